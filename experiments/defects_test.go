@@ -102,7 +102,7 @@ var defects = []defect{
 	tooMany("fig05", "gamma=1e20", "gamma"),
 	tooMany("fig05", "burn_in=1e20", "burn_in"),
 	tooMany("fig07", "eta=1e20", "eta"),
-	tooMany("fig10", "all.T=1e20", "all.T"),
+	tooMany("fig10", "langevin.T=1e20", "langevin.T"),
 
 	// Nonsense is refused.
 	nonsense("fig03", `data.file=""`, "data.file", `expected a nonempty string, got ""`),

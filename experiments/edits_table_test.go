@@ -422,7 +422,7 @@ var edits = []edit{
 
 	// Tasks without a chain.
 	{
-		name: "weighted draws, their third power", figure: "fig08", file: "pkg/exact/weights.go",
+		name: "weighted draws, their third power", figure: "fig10", file: "pkg/exact/weights.go",
 		old: "power = float64(power * u)", new: "power *= u * 1.0000001",
 	},
 	{

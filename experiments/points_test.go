@@ -23,28 +23,17 @@ func TestPoints(t *testing.T) {
 		"fig13": "48 points drawn: 7 runaway by theory alone, 41 not settled",
 		"fig14": "35 points drawn, all not settled",
 
-		"study-covariance":      "2 points drawn, all ok",
-		"study-basis":           "45 points drawn, all not settled",
-		"study-basis-time-step": "12 points drawn, all not settled",
-		"study-basis-xi":        "5 points drawn: 1 ok, 4 not settled",
+		"study-basis": "45 points drawn, all not settled",
 		"study-constant-noise": "45 points drawn: 2 without a stationary state, 35 not settled, " +
 			"8 not mixed",
-		"study-data": "21 points drawn, all not settled",
-		"study-eta":  "", "study-order": "", "study-ratio": "",
-		"study-marginals": "6 points drawn: 1 not settled, 5 not mixed",
+		"study-data": "21 points drawn, all not settled", "study-ratio": "",
 		"study-methods": "181 points drawn: 18 ok, 4 without a stationary state, " +
 			"5 runaway by theory alone, 77 not settled, 77 not mixed",
-		"study-protocol":         "12 points drawn: 8 not settled, 4 not mixed",
-		"study-protocol-network": "12 points drawn, all not settled",
-		"study-replacement":      "36 points drawn: 33 not settled, 3 not mixed",
-		"study-time-step": "62 points drawn: 11 without a stationary state, " +
-			"1 runaway by theory alone, 37 not settled, 13 not mixed",
-		"study-velocities": "12 points drawn, all not settled",
-		"study-xi-mixture": "6 points drawn: 5 not settled, 1 not mixed",
-		"study-xi-theta":   "4 points drawn, all not settled",
+		"study-protocol": "12 points drawn: 8 not settled, 4 not mixed",
+		"study-xi-theta": "4 points drawn, all not settled",
 
-		"study-frozen-xi":    "28 points drawn: 1 ok, 2 without a stationary state, 25 not settled",
-		"study-mixture-sets": "", "study-slopes": "110 points drawn, all not mixed",
+		"study-frozen-xi": "28 points drawn: 1 ok, 2 without a stationary state, 25 not settled",
+		"study-slopes":    "110 points drawn, all not mixed",
 	}
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {

@@ -9,26 +9,20 @@ import (
 	"math"
 	"slices"
 
-	"adl/pkg/dataset"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
-	"adl/pkg/marginal"
 	"adl/pkg/regression"
 	"adl/pkg/table"
-	"adl/pkg/vec"
 )
 
 //go:embed spec.toml
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct {
-	regression.Regression
-	Posterior regression.Draws `toml:"posterior"`
-}
+type Spec struct{ regression.Regression }
 
 var program = experiment.Program[Spec]{
 	Name:  "fig08",
@@ -38,21 +32,16 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction with scores in every scaling, and takes the histograms and the
-// predicted labels; the posterior itself is known from weighted draws.
+// compute runs every friction, and takes the histograms and the predicted labels.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	ps, err := s.Sample(c, &s.Posterior)
+	ps, err := s.Sample(c)
 	if err != nil {
 		return nil, err
 	}
 	t := regression.Table(ps, []string{"scaling", "data", "method", "friction", "n", "dt", "component",
-		"component2", "theta", "theta2"}, "raw", "floor", "s")
+		"component2", "theta", "theta2"}, "s")
 	for _, p := range ps {
-		marginal.Laplace(t, p)
-		if len(p.HeldOut.Y) > 0 {
-			mode(t, p)
-		}
-		posterior(t, p)
+		laplace(t, p)
 		noise(t, p)
 		for _, run := range p.Runs {
 			sampled(t, p, run)
@@ -61,61 +50,24 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// sampled adds the distributions and the predictions of a run.
-func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
-	row := p.Row(run)
-	if run.Diverged {
-		t.Measure(row, "mean", estimate.Unknown())
-		return
+// laplace adds the mode, the mean and the covariances of the Laplace approximation, for the
+// components and the pairs that are observed.
+func laplace(t *table.Table, p *regression.Posterior) {
+	row := table.Row{
+		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
 	}
-	for _, k := range p.Observe.Components {
-		marginal.Rows(t, p, run, k)
-		distances(t, p, run, k)
+	d := p.Train.D
+	components := slices.Concat(p.Observe.Components, slices.Concat(p.Observe.Pairs...))
+	slices.Sort(components)
+	for _, k := range slices.Compact(components) {
+		row["component"] = k
+		t.AddValue(row, "mode", p.Laplace.Mode[k-1])
+		t.AddValue(row, "mean", p.Laplace.Mean[k-1])
+		t.AddValue(row, "variance", p.Laplace.Cov[(k-1)*d+k-1])
 	}
 	for _, pair := range p.Observe.Pairs {
-		marginal.JointRows(t, p, run, pair)
-	}
-	if len(p.HeldOut.Y) > 0 {
-		predicted := p.Predicted(run)
-		accuracy(t, row, p.HeldOut, func(k int) float64 { return predicted[k] })
-	}
-}
-
-// mode adds how well the MAP classifies the data held out.
-func mode(t *table.Table, p *regression.Posterior) {
-	row := table.Row{
-		"scaling": p.Scaling, "method": "MAP", "status": table.OK, "source": table.Prediction,
-	}
-	accuracy(t, row, p.HeldOut, func(k int) float64 {
-		return p.Model.Probability(p.Laplace.Mode, p.HeldOut.Row(k))
-	})
-}
-
-// posterior adds how far the distributions of every component, and of the sums and the differences
-// of the pairs, are from a normal distribution of the same mean and variance: the Kolmogorov
-// distance, the skewness and the excess kurtosis of the posterior. A difference has the second
-// component with a minus sign.
-func posterior(t *table.Table, p *regression.Posterior) {
-	row := table.Row{
-		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Simulation,
-	}
-	t.AddValue(row, "effective draws", p.Weighted.Effective())
-	at := 0
-	add := func(k, k2 int) {
-		if row["component"] = k; k2 != 0 {
-			row["component2"] = k2
-		}
-		t.Measure(row, "D to normal", p.Weighted.Normal(at))
-		t.Measure(row, "skewness", p.Weighted.Skewness(at))
-		t.Measure(row, "excess kurtosis", p.Weighted.Kurtosis(at))
-		at++
-	}
-	for k := range p.Train.D {
-		add(k+1, 0)
-	}
-	for _, pair := range p.Observe.Pairs {
-		add(pair[0], pair[1])
-		add(pair[0], -pair[1])
+		row["component"], row["component2"] = pair[0], pair[1]
+		t.AddValue(row, "covariance", p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
 	}
 }
 
@@ -124,7 +76,7 @@ func posterior(t *table.Table, p *regression.Posterior) {
 // distribution of a component of Z at n = 1 is from a normal distribution.
 func noise(t *table.Table, p *regression.Posterior) {
 	row := table.Row{
-		"scaling": p.Scaling, "method": "posterior", "status": table.OK, "source": table.Prediction,
+		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
 	}
 	norm := math.Sqrt(linalg.Dot(p.Sigma, p.Sigma))
 	var changes []float64
@@ -162,68 +114,71 @@ func noiseDistance(p *regression.Posterior, k int) float64 {
 	return estimate.Kolmogorov(g, nil)
 }
 
-// distances adds how far the histogram of a component is from the posterior's distribution and from
-// the Laplace approximation.
-func distances(t *table.Table, p *regression.Posterior, run *regression.Run, k int) {
-	row, h := p.Row(run), run.Histogram(p.Marginal(k))
-	row["component"] = k
-	edges := h.Edges()
-	t.MeasureL1(row, "D to posterior", p.Weighted.Distance(k, h))
-	sd := math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
-	for _, q := range []struct {
-		name   string
-		mu, sd float64
-	}{
-		{"L1 to Laplace", p.Laplace.Mode[k-1], sd},
-		{"L1 to corrected Laplace", p.Laplace.Mean[k-1], sd},
-	} {
-		mass := make([]float64, h.Bins)
-		for b := range mass {
-			mass[b] = estimate.NormalMass((edges[b]-q.mu)/q.sd, (edges[b+1]-q.mu)/q.sd)
+// sampled adds the histograms of a run, with the last friction those of the pairs too, and how many
+// of the labels held out it predicts.
+func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
+	row := p.Row(run)
+	if run.Diverged {
+		t.Measure(row, "density", estimate.Unknown())
+		return
+	}
+	if len(p.HeldOut.Y) > 0 {
+		accuracy(t, row, p, run)
+	}
+	for _, k := range p.Observe.Components {
+		row["component"] = k
+		h := run.Histogram(p.Marginal(k))
+		centres := h.Centres()
+		for b, e := range h.Densities() {
+			row["theta"] = centres[b]
+			t.Measure(row, "density", e)
 		}
-		t.MeasureL1(row, q.name, h.L1(mass))
+	}
+	if run.Friction != p.Friction[len(p.Friction)-1] {
+		return
+	}
+	for _, pair := range p.Observe.Pairs {
+		row["component"], row["component2"] = pair[0], pair[1]
+		j := p.Joint(pair)
+		xs, ys := j.Axes()
+		x, y := xs.Centres(), ys.Centres()
+		for k, e := range run.Masses(j) {
+			if e.Value > 0 {
+				row["theta"], row["theta2"] = x[k%j.Bins], y[k/j.Bins]
+				t.Measure(row, "joint mass", e)
+			}
+		}
 	}
 }
 
-// accuracy adds the fraction of the labels that are more probable than not, and the mean of −log
-// P(y), with the standard errors of a sample of the data. p returns the probability of label 1.
-func accuracy(t *table.Table, row table.Row, heldOut dataset.Labelled, p func(k int) float64) {
-	right, loss := make([]float64, len(heldOut.Y)), make([]float64, len(heldOut.Y))
-	for k, y := range heldOut.Y {
-		q := p(k)
-		if (q > 0.5) == (y == 1) {
+// accuracy adds the fraction of the labels held out that are more probable than not, with the
+// standard error of a sample of the data.
+func accuracy(t *table.Table, row table.Row, p *regression.Posterior, run *regression.Run) {
+	right := make([]float64, len(p.HeldOut.Y))
+	for k, q := range p.Predicted(run) {
+		if (q > 0.5) == (p.HeldOut.Y[k] == 1) {
 			right[k] = 1
 		}
-		if y == 0 {
-			q = 1 - q
-		}
-		loss[k] = -vec.Log(max(q, math.SmallestNonzeroFloat64))
 	}
 	t.Measure(row, "accuracy", estimate.Mean(right))
-	t.Measure(row, "log loss", estimate.Mean(loss))
 }
 
-// render draws the marginal distributions above, and below the joint distributions for the last
-// friction: full, the one that samples the posterior. The scores are those of the first scaling;
-// study-marginals draws the others.
+// render draws the marginal distributions above, and below the joint distributions with the last
+// friction: full, the one that samples the posterior. The scores are those of the first scaling.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(2, max(len(s.Observe.Components), len(s.Observe.Pairs), 1))
 	f.Legend = true
-	if of := t.Where("quantity", "data").Distinct("scaling"); len(of) > 0 {
-		t = t.Where("scaling", of[0])
-	}
+	t = t.Where("scaling", t.Cell(0, "scaling"))
 	for i, k := range s.Observe.Components {
 		p := f.Panel(0, i)
 		if i == 0 {
 			p.YLabel = "density"
 		}
-		marginal.Density(p, s.Regression, t, k)
+		marginal(p, s, t, k)
 	}
-	last := s.Friction[len(s.Friction)-1]
-	levels := marginal.Levels(s.Regression, t, last)
 	for i, pair := range s.Observe.Pairs {
 		p := f.Panel(1, i)
-		marginal.Joint(p, s.Regression, t, last, pair, levels)
+		joint(p, s, t, pair)
 		if i == len(s.Observe.Pairs)-1 {
 			p.Bar = &figure.Bar{Label: "relative density"}
 		}

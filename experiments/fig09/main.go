@@ -22,9 +22,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct {
-	regression.Regression
-}
+type Spec struct{ regression.Regression }
 
 var program = experiment.Program[Spec]{
 	Name:  "fig09",
@@ -34,10 +32,9 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction with scores in every scaling, and estimates Σ̄ from the mean of ξ
-// (exact.SigmaFromXi).
+// compute runs every friction with scores in every scaling, and estimates Σ̄ from the mean of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	ps, err := s.Sample(c, nil)
+	ps, err := s.Sample(c)
 	if err != nil {
 		return nil, err
 	}
@@ -46,15 +43,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, p := range ps {
 		known(t, p)
 		for _, run := range p.Runs {
-			row := p.Row(run)
-			if run.Diverged || run.Epsilon == 0 {
+			if row := p.Row(run); run.Diverged || run.Epsilon == 0 {
 				t.Measure(row, "Sigma", estimate.Unknown())
-				continue
+			} else {
+				sigma(t, row, p, run)
 			}
-			sigma(t, row, p, run)
-		}
-		if last := p.Runs[len(p.Runs)-1]; !last.Diverged {
-			states(t, p, last)
 		}
 	}
 	return t, nil

@@ -25,11 +25,7 @@ type Spec struct {
 	regression.Regression
 	N         []int            `toml:"n" spec:"min=1,nonempty,distinct"`
 	Posterior regression.Draws `toml:"posterior"`
-	All       struct {
-		T     float64 `toml:"T" spec:"positive"`
-		Gamma float64 `toml:"gamma" spec:"positive"`
-	} `toml:"all"`
-	Langevin struct {
+	Langevin  struct {
 		N []int   `toml:"n" spec:"min=1,distinct"`
 		T float64 `toml:"T" spec:"positive"`
 	} `toml:"langevin"`
@@ -47,8 +43,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction for every n, Langevin dynamics for some, and all data once; variances
-// are compared with those of the posterior, from weighted draws.
+// compute runs every friction for every n, and Langevin dynamics for some; variances are compared
+// with those of the posterior, from weighted draws.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	ps, err := s.Load(c)
 	if err != nil {
@@ -65,14 +61,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	t := regression.Table(ps,
-		[]string{"scaling", "data", "method", "friction", "gamma", "n", "dt"},
-		"raw", "floor", "s", "T")
+		[]string{"scaling", "data", "method", "friction", "n", "dt"}, "raw", "floor", "s")
 	for _, p := range ps {
-		reference(t, p)
+		predicted(t, table.Row{"scaling": p.Scaling, "method": "Laplace"}, p, laplace(p))
 		for _, run := range p.Runs {
 			rows(t, p, run)
 			if predictable(run) {
-				prediction(t, p, run, tasks[0])
+				frozenRows(t, p, run, tasks[0])
 				tasks = tasks[1:]
 			}
 		}
@@ -83,24 +78,19 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // add adds the runs with scores in one scaling, the slow ones first.
 func add(s Spec, p *regression.Posterior) error {
 	p.Draw(s.Posterior)
-	total := p.Model.Ndata()
-	if err := p.Add("ndata", study.Scalar, s.All.Gamma, total, s.All.T); err != nil {
-		return err
-	}
 	for j := len(s.N) - 1; j >= 0; j-- {
 		T := s.T
 		if s.N[j] <= s.Small.N {
 			T = max(T, s.Small.T)
 		}
 		for _, k := range s.Friction {
-			if err := p.Add(fmt.Sprintf("n[%d]", j), k, s.Gamma, s.N[j], T); err != nil {
+			if err := p.Add(fmt.Sprintf("n[%d]", j), k, s.N[j], T); err != nil {
 				return err
 			}
 		}
 	}
 	for j, n := range s.Langevin.N {
-		err := p.Langevin(fmt.Sprintf("langevin.n[%d]", j), s.Gamma, n, s.Langevin.T)
-		if err != nil {
+		if err := p.Langevin(fmt.Sprintf("langevin.n[%d]", j), n, s.Langevin.T); err != nil {
 			return err
 		}
 	}

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
-	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -15,16 +13,6 @@ import (
 	"adl/pkg/table"
 )
 
-// reference adds exact numbers of the posterior: the variances of the Laplace approximation
-// relative to its own, and how many independent draws the weighted ones are worth.
-func reference(t *table.Table, p *regression.Posterior) {
-	row := table.Row{"scaling": p.Scaling, "method": "Laplace", "status": table.OK}
-	row["source"] = table.Prediction
-	variances(t, row, p, laplace(p))
-	row["method"], row["source"] = "posterior", table.Simulation
-	t.AddValue(row, "effective draws", p.Weighted.Effective())
-}
-
 // laplace are the variances of the Laplace approximation.
 func laplace(p *regression.Posterior) (v estimate.Variances) {
 	d := p.Train.D
@@ -34,31 +22,22 @@ func laplace(p *regression.Posterior) (v estimate.Variances) {
 	return v
 }
 
-// variances adds the errors of variances, relative to those of the posterior.
-func variances(t *table.Table, row table.Row, p *regression.Posterior, v estimate.Variances) {
-	e := v.Error(p.Weighted.Variances())
-	t.MeasureL1(row, "error", e.L1)
-	t.Measure(row, "signed error", e.Signed)
-	by := func(a, b estimate.Estimate) int { return cmp.Compare(a.Value, b.Value) }
-	t.Measure(row, "least error", slices.MinFunc(e.Each, by))
-	t.Measure(row, "largest error", slices.MaxFunc(e.Each, by))
-}
-
-// rows adds the errors of a run.
+// rows adds the errors of a run, relative to the variances of the posterior.
 func rows(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := p.Row(run)
-	row["gamma"], row["T"] = run.AdL.Gamma, run.Chain.T
-	if run.Method == "AdL" && run.Epsilon == 0 {
-		row["method"] = "all data"
-	}
 	if run.Diverged {
 		t.Measure(row, "error", estimate.Unknown())
 		return
 	}
-	v := estimate.NewVariances(run.All(dynamics.Theta{}))
-	variances(t, row, p, v)
-	t.Measure(row, "signed error to Laplace", v.Error(laplace(p)).Signed)
-	t.AddDiagnostic(row, "largest R-hat", run.RHat(dynamics.Theta{}))
+	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Variances)
+	t.MeasureL1(row, "error", e.L1)
+	t.Measure(row, "signed error", e.Signed)
+}
+
+// predicted adds the mean error of variances that need no run.
+func predicted(t *table.Table, row table.Row, p *regression.Posterior, v estimate.Variances) {
+	row["status"], row["source"] = table.OK, table.Prediction
+	t.Measure(row, "signed error", v.Error(p.Variances).Signed)
 }
 
 // predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.
@@ -119,15 +98,14 @@ func frozen(p *regression.Posterior, run *regression.Run) *study.Exact {
 	}
 }
 
-// prediction adds the errors of the Laplace approximation with ξ frozen at its mean, relative to
-// the posterior as those of runs are, from what the task of frozen found.
-func prediction(t *table.Table, p *regression.Posterior, run *regression.Run, task *study.Exact) {
-	found := task.Found("variances")
-	if math.IsNaN(found[0]) {
+// frozenRows adds the error of the Laplace approximation with ξ frozen at its mean, relative to the
+// posterior as those of runs are, from what the task of frozen found.
+func frozenRows(t *table.Table, p *regression.Posterior, run *regression.Run, task *study.Exact) {
+	v := task.Found("variances")
+	if math.IsNaN(v[0]) {
 		return
 	}
 	row := p.Row(run)
-	row["method"], row["gamma"] = "frozen friction", run.AdL.Gamma
-	row["status"], row["source"] = table.OK, table.Prediction
-	variances(t, row, p, estimate.Variances{Value: found})
+	row["method"] = "frozen friction"
+	predicted(t, row, p, estimate.Variances{Value: v})
 }

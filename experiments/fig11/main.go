@@ -6,15 +6,12 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"math"
-	"slices"
 
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -27,8 +24,7 @@ type Spec struct {
 	Point struct {
 		X [2]float64 `toml:"x"`
 	} `toml:"point"`
-	Guide  []Guide      `toml:"guide" spec:"nonempty"`
-	Others study.Others `toml:"others"`
+	Guide []Guide `toml:"guide" spec:"nonempty"`
 }
 
 // Guide is a line through points.
@@ -44,7 +40,7 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute lists the data, and measures for them and for other data sets how far the point is.
+// compute lists the data.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, _, err := c.Labelled("data", s.Data)
 	if err != nil {
@@ -62,13 +58,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if _, err := c.Sweep(0, nil); err != nil {
 		return nil, err
 	}
-	t := table.New(table.Columns([]string{"seed", "datum", "class"})...)
-	distances(t, s.Data.Seed, data, s.Point.X)
-	if s.Data.File == "" && s.Data.Kind == "classes" {
-		for _, seed := range s.Others.Seeds() {
-			distances(t, seed, dataset.TwoClasses(len(data.Y), s.Data.C2, seed), s.Point.X)
-		}
-	}
+	t := table.New(table.Columns([]string{"datum", "class"})...)
 	for i, y := range data.Y {
 		for k, x := range data.Row(i) {
 			t.Add(table.Row{
@@ -114,39 +104,4 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		Style: figure.Style{Marker: figure.Cross, Size: 5, Dash: figure.NoLine},
 	})
 	return f, nil
-}
-
-// distances adds for a data set
-//
-//	distance of x      the distance of the point from the nearest datum
-//	between neighbours the distance from a datum to its nearest neighbour that 95 % of the data have
-//	                   or fall short of
-func distances(t *table.Table, seed uint64, data dataset.Labelled, x [2]float64) {
-	point := []float32{float32(x[0]), float32(x[1])}
-	between := make([]float64, len(data.Y))
-	for i := range between {
-		between[i] = nearest(data, data.Row(i), i)
-	}
-	slices.Sort(between)
-	at := (95*len(between)+99)/100 - 1
-	row := table.Row{"seed": seed, "stderr": 0, "status": table.OK, "source": table.Exact}
-	for _, q := range []struct {
-		name  string
-		value float64
-	}{{"distance of x", nearest(data, point, -1)}, {"between neighbours", between[at]}} {
-		t.AddValue(row, q.name, q.value)
-	}
-}
-
-// nearest returns the distance of a point from the nearest datum but one.
-func nearest(data dataset.Labelled, x []float32, without int) float64 {
-	least := math.Inf(1)
-	for i := range data.Y {
-		if i != without {
-			y := data.Row(i)
-			a, b := float64(x[0])-float64(y[0]), float64(x[1])-float64(y[1])
-			least = min(least, math.Sqrt(float64(a*a)+float64(b*b)))
-		}
-	}
-	return least
 }

@@ -35,7 +35,7 @@ func main() { program.Main() }
 
 // compute runs every friction for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	return s.Table(c, network.Show{Densities: true})
+	return s.Table(c, true)
 }
 
 // render draws one panel per friction (and one row per Δt), with the densities of runs that may
@@ -43,7 +43,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(len(s.Dt), len(s.Friction))
 	f.Legend = true
-	t = t.Where("quantity", "density", "data", "")
+	t = t.Where("quantity", "density")
 	runs := t // of all n
 	t = t.Filter(func(i int) bool { return study.Drawn(t.Cell(i, "status")) })
 	top := 0.0

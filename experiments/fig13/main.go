@@ -33,7 +33,7 @@ func main() { program.Main() }
 
 // compute runs every friction for every Δt and n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	return s.Table(c, network.Show{})
+	return s.Table(c, false)
 }
 
 // render draws one panel per Δt.
@@ -41,7 +41,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, len(s.Dt))
 	f.Legend = true
 	t = t.Where("quantity", "L1")
-	t = t.Filter(func(i int) bool { return t.Float(i, "epsilon") > 0 })
 	var panels []*figure.Panel
 	for i, dt := range s.Dt {
 		p := f.Panel(0, i)

@@ -67,15 +67,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	t := regression.Table(ps,
-		[]string{"scaling", "data", "method", "friction", "n", "dt", "T", "component"},
-		"raw", "floor", "s")
+		[]string{"scaling", "data", "method", "friction", "n", "dt"}, "raw", "floor", "s")
 	for _, p := range ps {
 		for _, run := range p.Runs {
-			if run.Printed {
-				printed(t, p, run)
-			} else {
-				stationary(t, p, run)
-			}
+			rows(t, p, run)
 		}
 	}
 	return t, nil
@@ -84,12 +79,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // add adds the runs with n[j], printed and stationary.
 func (s Spec) add(p *regression.Posterior, k study.Friction, j int) error {
 	key, n, of := fmt.Sprintf("n[%d]", j), s.N[j], s.Stationary
-	if err := p.Add(key, k, s.Gamma, n, float64(s.T*float64(s.Replicas))); err != nil {
+	if err := p.Add(key, k, n, float64(s.T*float64(s.Replicas))); err != nil {
 		return err
 	}
 	run := p.Runs[len(p.Runs)-1]
-	run.Printed, run.Chain.Blocks = true, 2 // so that results are small; nothing looks at their trend
-	run.Chain.Observe = []simulate.Statistic{
+	run.Printed, run.Chain.Blocks = true, 2   // so that results are small; nothing looks at their trend
+	run.Chain.Observe = []simulate.Statistic{ // those of p are in the committed results
 		simulate.Moments{Of: dynamics.Theta{}},
 		simulate.Moments{Of: dynamics.Momentum{}},
 	}
@@ -97,7 +92,7 @@ func (s Spec) add(p *regression.Posterior, k study.Friction, j int) error {
 	if n <= of.Small.N {
 		T = max(T, of.Small.T)
 	}
-	if err := p.Add(key, k, s.Gamma, n, T); err != nil {
+	if err := p.Add(key, k, n, T); err != nil {
 		return err
 	}
 	chain := p.Runs[len(p.Runs)-1].Chain
@@ -105,94 +100,51 @@ func (s Spec) add(p *regression.Posterior, k study.Friction, j int) error {
 	return nil
 }
 
-// stationary adds the error of a run of Figure 10.
-func stationary(t *table.Table, p *regression.Posterior, run *regression.Run) {
+// rows adds the error of the variances over all copies of a run and, where it is as printed, the
+// errors that single copies show.
+func rows(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := p.Row(run)
+	if run.Printed {
+		row["method"] = "printed protocol"
+	}
 	if run.Diverged {
 		t.Measure(row, "error", estimate.Unknown())
 		return
 	}
-	errors(t, row, p, estimate.NewVariances(run.All(dynamics.Theta{})))
-}
-
-// errors adds the errors of variances.
-func errors(t *table.Table, row table.Row, p *regression.Posterior, v estimate.Variances) {
-	e := v.Error(p.Weighted.Variances())
-	t.MeasureL1(row, "error", e.L1)
-	t.Measure(row, "signed error", e.Signed)
-}
-
-// printed adds what the copies of a run show: the error of the variances, by each and by their
-// mean, the variances of components, and by how much the mean of p² is off.
-func printed(t *table.Table, p *regression.Posterior, run *regression.Run) {
-	row := p.Row(run)
-	if row["method"], row["T"] = "printed protocol", p.T; run.Diverged {
-		t.Measure(row, "error", estimate.Unknown())
-		return
+	v := estimate.NewVariances(run.All(dynamics.Theta{}))
+	if run.Printed {
+		var each []float64
+		v, each = copies(p, run)
+		study.Quantiles(t, row, "error", each)
 	}
-	want := p.Weighted.Variances()
-	each := make([]float64, run.Chain.Replicas)
-	var mean estimate.Variances
+	t.MeasureL1(row, "error", v.Error(p.Variances).L1)
+}
+
+// copies returns the variances that copies show about their own means: their mean over the copies,
+// and the error of each copy.
+func copies(p *regression.Posterior, run *regression.Run) (v estimate.Variances, each []float64) {
+	want := p.Variances.Value
+	each = make([]float64, run.Chain.Replicas)
 	for i, b := range run.All(dynamics.Theta{}) {
-		v := b.ReplicaVariances()
-		sum := 0.0
-		for r, x := range v {
-			each[r] += math.Abs(x/want.Value[i]-1) / float64(len(want.Value))
-			sum += x / float64(len(v))
+		of := b.ReplicaVariances()
+		mean := 0.0
+		for r, x := range of {
+			each[r] += math.Abs(x/want[i]-1) / float64(len(want))
+			mean += x / float64(len(of))
 		}
-		for r := range v {
-			v[r] /= sum
+		for r := range of {
+			of[r] /= mean
 		}
-		mean.Value, mean.Each = append(mean.Value, sum), append(mean.Each, v)
+		v.Value, v.Each = append(v.Value, mean), append(v.Each, of)
 	}
-	study.Quantiles(t, row, "error", each)
-	errors(t, row, p, mean)
-	for _, k := range p.Observe.Components {
-		row["component"] = k
-		v := run.Theta(k - 1).ReplicaVariances()
-		for r := range v {
-			v[r] /= want.Value[k-1]
-		}
-		study.Quantiles(t, row, "variance over the posterior's", v)
-	}
-	row["component"] = nil
-	d := float64(p.Train.D)
-	hot := make([]float64, run.Chain.Replicas)
-	for _, b := range run.All(dynamics.Momentum{}) {
-		variances := b.ReplicaVariances()
-		for r, m := range b.ReplicaMeans() {
-			hot[r] += (variances[r] + float64(m*m) - 1) / d
-		}
-	}
-	t.Measure(row, "mean of p^2 - 1", estimate.Mean(hot))
-	row["source"] = table.Prediction
-	t.AddValue(row, "mean of p^2 - 1", heat(p, run))
-}
-
-// heat is by how much the mean of p² over T exceeds 1 at the last D of a step. It takes
-//
-//	(1/T) ∫ (p_i² − 1) dt = (η/T) (ξ_ii(T) − γ)
-//
-// to raise ξ from γ to its mean A = γ + ε(n)Δt Σ̄/2, with a scalar ξ, which all components drive, a
-// d-th of it; and the batch of the step has just added ε(n)Δt² Σ̄/2.
-func heat(p *regression.Posterior, run *regression.Run) float64 {
-	f, d := run.AdL, p.Train.D
-	added := 0.0 // the mean of A − γ
-	for i := range d {
-		added += float64(0.5*run.Epsilon*p.Dt) * p.Sigma[i*d+i] / float64(d)
-	}
-	warming := float64(added*f.Eta) / p.T
-	if run.Friction == study.Scalar {
-		warming /= float64(d)
-	}
-	return warming + float64(added*p.Dt)
+	return v, each
 }
 
 // render draws the error of the variances against ε(n) for each friction: of the stationary
 // distribution, of the mean over the copies, and of one copy, the median and the band of nine in
 // ten.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	t = t.Where("scaling", t.Distinct("scaling")[0])
+	t = t.Where("scaling", t.Cell(0, "scaling"))
 	return study.ByFriction(s.Friction, func(p *figure.Panel, k study.Friction) {
 		p.XLabel, p.YLabel = `$\varepsilon(n)$`, "error of the variances"
 		p.X.Log, p.Y.Log = true, true

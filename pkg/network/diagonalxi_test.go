@@ -40,12 +40,10 @@ func TestDiagonalXi(t *testing.T) {
 	})
 	got := newDiagonalXi(x, epsilon)
 	studytest.Near(t, "mean", got.mean.Value, (3*2+8+3*4+8)/8.0, 1e-14)
-	studytest.Near(t, "trend", got.trend.Value, 0.5*(10-6)/4.0, 1e-14)
-	// within a replica and block: 3/16 of the squared difference
-	studytest.Near(t, "spread", got.spread.Value, 3/16.0*((16+64)/2.0+16)/2, 1e-14)
-	lambda := func(x float64) float64 { return exact.SigmaFromXi(x, epsilon, 1, dt) }
-	studytest.Near(t, "Σ", got.sigma.Value, (3*lambda(2)+lambda(8)+3*lambda(4)+lambda(8))/8, 1e-14)
-	studytest.Near(t, "largest Σ", got.most.Value, lambda(8), 1e-14)
+	lambda := exact.SigmaFromXi(8, epsilon, 1, dt) // the largest of both replicas
+	studytest.Near(t, "time", got.time,
+		exact.XiTime(dynamics.AdL{Form: dynamics.Layers{Sizes: []int{3, 1}}, Gamma: 1, Eta: 1},
+			linalg.Identity(4, lambda), epsilon, dt), 1e-14)
 	studytest.Near(t, "s", got.s, math.Tanh(1)*0.9, 1e-14) // ξ = 10 in the last block
 	if xi := newDiagonalXi(x, 0); xi.s != 0 {
 		t.Errorf("s = %g without noise", xi.s)
@@ -81,7 +79,7 @@ func TestDiagonalXiRun(t *testing.T) {
 				}
 			}
 		}
-		var mean, spread, sigma, most, s float64
+		var mean, most, s float64
 		for r := range replicas {
 			largest := math.Inf(-1)
 			for i := range d {
@@ -91,27 +89,18 @@ func TestDiagonalXiRun(t *testing.T) {
 				}
 				l := exact.SigmaFromXi(sum, epsilon, 1, dt)
 				mean += sum / float64(d*replicas)
-				sigma += l / float64(d*replicas)
 				largest = max(largest, l)
 				last := xi[i].S1[(observed-1)*replicas+r]
 				s = max(s, math.Tanh(last*dt)*(1-1/last))
 			}
 			most += largest / replicas
-			for b := range observed {
-				first, second := 0.0, 0.0
-				for i := range d {
-					v := xi[i].S1[b*replicas+r]
-					first, second = first+v/float64(d), second+v*v/float64(d)
-				}
-				spread += (second - first*first) / (observed * replicas)
-			}
 		}
 		got := newDiagonalXi(x, epsilon)
 		name := form.Name()
 		studytest.Near(t, name+": mean", got.mean.Value, mean, 1e-12)
-		studytest.Near(t, name+": spread", got.spread.Value, spread, 1e-12)
-		studytest.Near(t, name+": Σ", got.sigma.Value, sigma, 1e-12)
-		studytest.Near(t, name+": largest Σ", got.most.Value, most, 1e-12)
+		f := c.Scheme.Friction.(dynamics.AdL)
+		time := exact.XiTime(f, linalg.Identity(d, max(0, most)), epsilon, dt)
+		studytest.Near(t, name+": time", got.time, time, 1e-12)
 		studytest.Near(t, name+": s", got.s, s, 1e-12)
 	}
 }

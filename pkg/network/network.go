@@ -1,5 +1,5 @@
-// Package network has the parts that Figures 12 and 13 and study-protocol-network share: specs,
-// runs and rows about Bayesian neural networks (section 3.5).
+// Package network has the parts that Figures 12 and 13 share: specs, runs and rows about Bayesian
+// neural networks (section 3.5).
 package network
 
 import (
@@ -31,13 +31,9 @@ type Network struct {
 	study.AdL
 	Friction  []study.Friction `toml:"friction" spec:"nonempty,distinct"`
 	Reference study.Friction   `toml:"reference"` // the friction of the run with all data
-	// AllData are more frictions, with all data at the first Δt; Seeds are of other data sets, where
-	// the reference runs at the first Δt.
-	AllData []study.Friction `toml:"all_data" spec:"optional,distinct"`
-	Seeds   []uint64         `toml:"other_seeds" spec:"optional,distinct"`
-	Dt      []float64        `toml:"dt" spec:"positive,nonempty,distinct"`
-	N       []int            `toml:"n" spec:"min=1,nonempty,distinct"`
-	Most    study.Mosts      `toml:"most" spec:"optional"`
+	Dt        []float64        `toml:"dt" spec:"positive,nonempty,distinct"`
+	N         []int            `toml:"n" spec:"min=1,nonempty,distinct"`
+	Most      study.Mosts      `toml:"most" spec:"optional"`
 
 	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of
 	// ξ, for the entry with the largest mean. They determine the burn-in, and which points have no
@@ -54,53 +50,37 @@ type Network struct {
 	Model     Model                  `toml:"model"`
 }
 
-// Show chooses what a table of [Network.Table] has besides. Copies are replicas that are looked at
-// one by one, each as a run.
-type Show struct{ Densities, Copies bool }
-
 // networkRun is a chain at a point of the figure.
 type networkRun struct {
 	friction study.Friction
 	study.Point
-	seed   uint64  // of another data set
 	lambda float64 // of the criterion s
 	chain  *simulate.Chain
 }
 
 // Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n that Most
-// does not leave out, and with all data for every Δt and the friction s.Reference. The table has,
-// for every run,
+// does not leave out, and with all data for every Δt and the friction s.Reference. With densities
+// the table has for every run
+//
+//	density        of N_θ(x) in each bin; the column output is the middle of the bin
+//
+// and for the reference at the first Δt what [Network.noise] adds, and otherwise
 //
 //	L1             the L¹ distance of the distribution of N_θ(x) from that of the run with all data
 //	               at the same Δt, corrected for noise; raw without correction, and the floor of
 //	               noise alone
-//	time step      for the run with all data: its L¹ distance from that at the smallest Δt
-//	mean, variance of N_θ(x)
-//	R-hat          of N_θ(x); R-hat xi that of the mean of the diagonal of ξ
-//	mean xi        the mean of the diagonal of ξ; the column trend is its growth from one half of
-//	               the run to the other
-//	spread xi      the variance of that diagonal, within a replica
-//	Sigma          the mean of the diagonal of Σ_x that ξ implies
-//	largest Sigma  its largest entry in a replica
-//	density        of N_θ(x) in each bin, if show.Densities; the column output is the middle of the
-//	               bin
-//	L1 of one run  the distance between single replicas, if show.Copies (see [Quantiles])
+//	mean xi        the mean of the diagonal of ξ
+//	spread W1      the variance over the entries of ξ of a layer of their averages over time; spread
+//	               b and spread W2
 //
-// and for the reference at the first Δt what [Network.posterior] adds. The column data is the seed
-// of another data set. "spread W1", "spread b" and "spread W2" are the variances within a layer,
-// over its entries, of the time averages of ξ, and "mean W1" … the means.
+// The column s is the criterion (exact.BatchNoise) from s.Sigma.
 //
-// The columns T and burn_in are the times of a replica, and xi_time is the relaxation time of the
-// slowest entry of ξ (exact.XiTime at the largest Sigma that was measured). s is the criterion
-// (exact.BatchNoise) from s.Sigma, and s_xi follows from the largest ξ in the last block of the
-// run.
-//
-// The status is that of [Classify], by criteria of its own: runaway where s_xi shows an entry of ξ
-// that is larger than in any stationary state, and predicted runaway where s ≥ 1 but no entry is.
-// N_θ(x), the entries on the diagonal of ξ and their mean have to settle; N_θ(x) and that mean have
-// to mix. Single entries of ξ differ between replicas for good, as hidden units do not
+// The status is that of [Classify], by criteria of its own: runaway where the largest ξ in the last
+// block of the run is larger than in any stationary state, and predicted runaway where s ≥ 1 but no
+// entry is. N_θ(x), the entries on the diagonal of ξ and their mean have to settle; N_θ(x) and that
+// mean have to mix. Single entries of ξ differ between replicas for good, as hidden units do not
 // change places.
-func (s Network) Table(c *experiment.Context, show Show) (*table.Table, error) {
+func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, error) {
 	runs, err := s.runs(c)
 	if err != nil {
 		return nil, err
@@ -115,18 +95,19 @@ func (s Network) Table(c *experiment.Context, show Show) (*table.Table, error) {
 	}
 	reference := map[float64]*simulate.Samples{} // by Δt
 	for i, r := range runs {
-		if s.isReference(r) && r.seed == 0 && !samples[i].Diverged {
+		if s.isReference(r) && !samples[i].Diverged {
 			reference[r.Dt] = samples[i]
 		}
 	}
-	t := table.New(table.Columns([]string{"method", "friction", "data", "sampling", "n", "dt",
-		"output"},
-		"raw", "floor", "trend", "T", "burn_in", "xi_time", "s", "s_xi")...)
+	t := table.New(columns...)
 	for i, r := range runs {
-		s.rows(t, r, samples[i], reference, show)
+		s.rows(t, r, samples[i], reference, densities)
 	}
 	return t, nil
 }
+
+var columns = table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
+	"raw", "floor", "s")
 
 // resolve returns an error if the histogram does not hold outputs, which are probabilities.
 func (s Network) resolve(c *experiment.Context) error {
@@ -150,8 +131,8 @@ func (s Network) isReference(r networkRun) bool {
 	return r.Epsilon == 0 && r.friction == s.Reference
 }
 
-// isPosterior reports whether a run also shows what it is that the others should sample.
-func (s Network) isPosterior(r networkRun) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
+// showsNoise reports whether a run also observes the noise of the gradient.
+func (s Network) showsNoise(r networkRun) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
 
 // output returns N_θ(x), and histogram its histogram.
 func (s Network) output(m model.Model) dynamics.Output {
@@ -185,14 +166,12 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
 	var runs []networkRun
-	seed := uint64(0)
 	add := func(key string, kind study.Friction, dt float64, n int) error {
 		p, err := study.NewPoint(c, key, minibatch.Without, total, n, dt)
 		if err != nil {
 			return err
 		}
 		r, err := s.run(c, m, data.Digest(), kind, p)
-		r.seed = seed
 		runs = append(runs, r)
 		return err
 	}
@@ -207,34 +186,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 				}
 			}
 		}
-		if dt == s.Dt[0] {
-			for i, kind := range s.AllData {
-				if slices.Contains(s.N, total) && slices.Contains(s.Friction, kind) || kind == s.Reference {
-					continue // it is there
-				}
-				if err := add(fmt.Sprintf("all_data[%d]", i), kind, dt, total); err != nil {
-					return nil, err
-				}
-			}
-		}
 		if err := add("reference", s.Reference, dt, total); err != nil {
-			return nil, err
-		}
-	}
-	for i := range s.Seeds {
-		if s.Data.Kind != "classes" || s.Data.File != "" {
-			break // of one's own data there are no others
-		}
-		other := s.Data
-		if seed, other.Seed = s.Seeds[i], s.Seeds[i]; seed == s.Data.Seed || seed == 0 {
-			return nil, c.Errorf(fmt.Sprintf("other_seeds[%d]", i), "expected another seed than 0 and "+
-				"that of the data, got %d", seed)
-		}
-		if data, _, err = c.Labelled("data", other); err != nil {
-			return nil, err
-		}
-		m = s.Model.Posterior(data)
-		if err := add("reference", s.Reference, s.Dt[0], total); err != nil {
 			return nil, err
 		}
 	}
@@ -262,7 +214,7 @@ func (s Network) run(
 	r.chain.Observe = []simulate.Statistic{
 		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
 	}
-	if s.isPosterior(r) {
+	if s.showsNoise(r) { // the outputs at the data are in the committed result
 		r.chain.Observe = append(r.chain.Observe, atData(m), gradientNoise(m))
 	}
 	return r, nil
@@ -291,16 +243,11 @@ const many = 10
 // rows adds the measurements of a run.
 func (s Network) rows(
 	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
-	show Show,
+	densities bool,
 ) {
-	burn, steps, _ := r.chain.Steps()
 	noise := exact.BatchNoise(r.Epsilon, r.Dt, r.lambda)
 	row := r.Row("AdL")
 	row["friction"], row["s"] = r.friction, noise
-	if r.seed != 0 {
-		row["data"] = r.seed
-	}
-	row["T"], row["burn_in"] = float64(float64(steps)*r.Dt), float64(float64(burn)*r.Dt)
 	if x.Diverged {
 		row["status"] = table.Diverged
 		t.Measure(row, "L1", estimate.Unknown())
@@ -308,7 +255,6 @@ func (s Network) rows(
 	}
 	y := x.Blocks(s.output(x.Chain.Model), 0)
 	xi := newDiagonalXi(x, r.Epsilon)
-	row["xi_time"] = xi.time
 	switch {
 	case xi.runaway():
 		row["status"] = table.Runaway
@@ -317,47 +263,28 @@ func (s Network) rows(
 	default:
 		row["status"] = study.Relaxed(r.chain, append(xi.watch(), study.Watched{TimeBlocks: y}))
 	}
-	row["s_xi"] = xi.s
 	h := x.Histogram(s.histogram(x.Chain.Model))
-	quantity, from := "L1", reference[r.Dt]
-	if s.isReference(r) {
-		quantity, from = "time step", reference[slices.Min(s.Dt)]
-	}
-	if from != nil && from != x && r.seed == 0 {
-		ref := from.Histogram(s.histogram(x.Chain.Model))
-		t.MeasureL1(row, quantity, h.L1To(ref))
-		if show.Copies {
-			study.Quantiles(t, row, quantity, h.EachL1To(ref))
+	if densities {
+		if s.showsNoise(r) {
+			s.noise(t, maps.Clone(row), x)
 		}
-	}
-	t.Measure(row, "mean", y.Mean())
-	t.Measure(row, "variance", y.Variance())
-	t.AddDiagnostic(row, "R-hat", y.RHat())
-	t.AddDiagnostic(row, "R-hat xi", xi.all.RHat())
-	row["trend"] = xi.trend.Value
-	t.Measure(row, "mean xi", xi.mean)
-	row["trend"] = nil
-	t.Measure(row, "spread xi", xi.spread)
-	for _, l := range layers(x) {
-		t.Measure(row, "mean "+l.name, l.mean)
-		if float64(steps)*r.Dt < float64(many*xi.time) { // of the scatter of averages over time
-			t.AddDiagnostic(row, "spread "+l.name, l.spread.Value)
-		} else {
-			t.Measure(row, "spread "+l.name, l.spread)
-		}
-	}
-	if s.isPosterior(r) {
-		s.posterior(t, maps.Clone(row), x)
-	}
-	if r.Epsilon > 0 {
-		t.Measure(row, "Sigma", xi.sigma)
-		t.Measure(row, "largest Sigma", xi.most)
-	}
-	if show.Densities {
 		centres := h.Centres()
 		for b, e := range h.Densities() {
 			row["output"] = centres[b]
 			t.Measure(row, "density", e)
+		}
+		return
+	}
+	if from := reference[r.Dt]; from != nil && from != x {
+		t.MeasureL1(row, "L1", h.L1To(from.Histogram(s.histogram(x.Chain.Model))))
+	}
+	t.Measure(row, "mean xi", xi.mean)
+	_, steps, _ := r.chain.Steps()
+	for _, l := range spreads(x) {
+		if float64(steps)*r.Dt < float64(many*xi.time) { // of the scatter of averages over time
+			t.AddDiagnostic(row, "spread "+l.layer, l.Value)
+		} else {
+			t.Measure(row, "spread "+l.layer, l.Estimate)
 		}
 	}
 }

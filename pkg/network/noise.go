@@ -1,7 +1,6 @@
 package network
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -13,53 +12,49 @@ import (
 	"adl/pkg/table"
 )
 
-// layerXi are the entries of ξ of a layer in a run of a network.
-type layerXi struct {
-	name   string            // "W1", "b" or "W2"
-	mean   estimate.Estimate // (1/m) Σ_i ⟨ξ_ii⟩ over the m parameters of the layer
-	spread estimate.Estimate // (1/m) Σ_i ⟨ξ_ii⟩² − mean², ⟨·⟩ the average over time in a replica
+// spread is the variance of ξ over the entries of a layer, (1/m) Σ_i ⟨ξ_ii⟩² − ((1/m) Σ_i ⟨ξ_ii⟩)²
+// over its m parameters, where ⟨·⟩ is the average over time in a replica.
+type spread struct {
+	layer string // "W1", "b" or "W2"
+	estimate.Estimate
 }
 
-// layers returns them layer by layer, or none if parameters share an entry of ξ. A replica
-// stays in a mode of its own, so that the variance is taken within it. That ⟨ξ_ii⟩ is an average
-// over a finite time adds its statistical error.
-func layers(x *simulate.Samples) (ls []layerXi) {
+// spreads returns them layer by layer, or none if parameters share an entry of ξ. A replica stays
+// in a mode of its own, so that the variance is taken within it. That ⟨ξ_ii⟩ is an average over a
+// finite time adds its statistical error.
+func spreads(x *simulate.Samples) (all []spread) {
 	m := x.Chain.Model.(*model.Network)
 	form := x.Chain.Scheme.Friction.(dynamics.AdL).Form
 	entry := map[int]*estimate.TimeBlocks{} // by parameter
-	shared := 0
 	for i, e := range dynamics.Entries(form, m.Dim()) {
-		if e.Diagonal() {
-			shared = max(shared, e.Count)
-			for k := range m.Dim() {
-				if form.At(m.Dim(), k, k) == i {
-					entry[k] = x.Blocks(dynamics.Xi{}, i)
-				}
+		if !e.Diagonal() {
+			continue
+		}
+		if e.Count > 1 {
+			return nil
+		}
+		for k := range m.Dim() {
+			if form.At(m.Dim(), k, k) == i {
+				entry[k] = x.Blocks(dynamics.Xi{}, i)
 			}
 		}
-	}
-	if shared > 1 {
-		return nil
 	}
 	first := 0
 	for l, size := range m.Layers() {
-		mean := make([]float64, entry[0].Replicas)
-		spread := make([]float64, len(mean))
-		for r := range mean {
-			square := 0.0
+		each := make([]float64, entry[0].Replicas)
+		for r := range each {
+			mean, square := 0.0, 0.0
 			for k := range size {
 				v := average(entry[first+k], r)
-				mean[r] += v / float64(size)
+				mean += v / float64(size)
 				square += float64(v*v) / float64(size)
 			}
-			spread[r] = square - float64(mean[r]*mean[r])
+			each[r] = square - float64(mean*mean)
 		}
-		ls = append(ls, layerXi{
-			[]string{"W1", "b", "W2"}[l], estimate.Mean(mean), estimate.Mean(spread),
-		})
+		all = append(all, spread{[]string{"W1", "b", "W2"}[l], estimate.Mean(each)})
 		first += size
 	}
-	return ls
+	return all
 }
 
 // average is the average over time in a replica.
@@ -72,8 +67,8 @@ func average(b *estimate.TimeBlocks, r int) float64 {
 	return sum / float64(b.Count*int64(n))
 }
 
-// The posterior of a network is known from the run with all data only, which therefore also
-// measures the uncertainty at the data and the noise of the gradient, every so much time.
+// The run with all data also observes the outputs at the data and the noise of the gradient, every
+// so much time.
 const (
 	everyData  = 2.0  // for the outputs at the data
 	everyNoise = 20.0 // for Σ_x, which costs as much as a hundred steps
@@ -122,67 +117,50 @@ func gradientNoise(m *model.Network) simulate.Mean {
 	}}
 }
 
-// posterior adds what the run with all data says about the posterior: "median variance", the median
-// over the data of the variances of N_θ(x_i); "Sigma less its mean", ‖Σ_x − Σ̄_x‖ in L²(π), and the
-// same with the diagonal of Σ̄_x and with s* I; "norm of mean Sigma", ‖Σ̄_x‖, where Σ̄_x and s* are
-// means over a replica, unsettled if that is short; "D of a datum", the smallest over the
-// components of the mean of D.
-func (s Network) posterior(t *table.Table, row table.Row, x *simulate.Samples) {
-	m := x.Chain.Model.(*model.Network)
-	n, d := m.Ndata(), m.Dim()
-	y := x.Means(atData(m))
-	t.Measure(row, "median variance", unbiased(len(y), func(without int) float64 {
-		mean := meanWithout(y, without)
-		v := make([]float64, n)
-		for i := range v {
-			v[i] = mean[n+i] - float64(mean[i]*mean[i])
-		}
-		slices.Sort(v)
-		return 0.5 * (v[(n-1)/2] + v[n/2])
+// noise adds what the run with all data shows of the noise of the gradient: "Sigma less its mean",
+// ‖Σ_x − Σ̄_x‖ in L²(π), and "norm of mean Sigma", ‖Σ̄_x‖, where Σ̄_x is the mean over a replica,
+// unsettled if that is short; "D of a datum", the smallest over the components of the mean of D.
+func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
+	d := x.Chain.Model.Dim()
+	z := x.Means(gradientNoise(x.Chain.Model.(*model.Network)))
+	t.Measure(row, "D of a datum", unbiased(len(z), func(without int) float64 {
+		return slices.Min(meanWithout(z, without)[d*(d+1)/2+1:])
 	}))
-	z := x.Means(gradientNoise(m))
-	entries := d * (d + 1) / 2
+	if x.Chain.T < longNoise*float64(x.Chain.Replicas) {
+		row["status"] = table.Unsettled
+	}
 	var squares [][]float64
 	for r := range z {
-		squares = append(squares, squaredNorms(z[r], d))
+		square, ofMean := squaredNorms(z[r], d)
+		squares = append(squares, []float64{square, ofMean})
 	}
-	noise := maps.Clone(row)
-	if x.Chain.T < longNoise*float64(x.Chain.Replicas) {
-		noise["status"] = table.Unsettled
-	}
-	// norm is the root of a combination of the squares, over all replicas but one.
-	norm := func(name string, of func(q []float64) float64) {
-		t.Measure(noise, name, unbiased(len(z), func(without int) float64 {
-			return math.Sqrt(max(0, of(meanWithout(squares, without))))
+	norm := func(quantity string, a, b float64) { // √(a ‖Σ_x‖² + b ‖Σ̄‖²)
+		t.Measure(row, quantity, unbiased(len(z), func(without int) float64 {
+			q := meanWithout(squares, without)
+			return math.Sqrt(max(0, float64(a*q[0])+float64(b*q[1])))
 		}))
 	}
-	norm("Sigma less its mean", func(q []float64) float64 { return q[0] - q[1] })
-	norm("Sigma less its mean diagonal", func(q []float64) float64 { return q[0] - q[2] })
-	norm("Sigma less its mean scalar", func(q []float64) float64 { return q[0] - q[3] })
-	norm("norm of mean Sigma", func(q []float64) float64 { return q[1] })
-	t.Measure(row, "D of a datum", unbiased(len(z), func(without int) float64 {
-		return slices.Min(meanWithout(z, without)[entries+1:])
-	}))
+	norm("Sigma less its mean", 1, -1)
+	norm("norm of mean Sigma", 0, 1)
 }
 
-// squaredNorms returns, from the means that gradientNoise has over a replica, the mean of ‖Σ_x‖²,
-// and the squares of ‖Σ̄‖, of that of the diagonal of Σ̄ and of that of s* I. Other replicas may
-// number the hidden units otherwise, for good, and the ξ of a run sees its own numbers only. The
-// square of ‖Σ̄‖ is too large by the variance of Σ̄ over a replica, 6 % of ‖Σ_x − Σ̄‖² at most in
-// Figure 12, where means over all replicas are too small.
-func squaredNorms(mean []float64, d int) []float64 {
-	trace, diagonal, all, k := 0.0, 0.0, 0.0, 0
+// squaredNorms returns, from the means that gradientNoise has over a replica, the mean of ‖Σ_x‖² and
+// ‖Σ̄‖². Other replicas may number the hidden units otherwise, for good, and the ξ of a run sees its
+// own numbers only. ‖Σ̄‖² is too large by the variance of Σ̄ over a replica, 6 % of ‖Σ_x − Σ̄‖² at
+// most in Figure 12, where means over all replicas are too small.
+func squaredNorms(mean []float64, d int) (square, ofMean float64) {
+	k := 0
 	for i := range d {
 		for j := i; j < d; j++ {
 			v := mean[k]
 			if k++; i == j {
-				trace, diagonal, all = trace+v, diagonal+float64(v*v), all+float64(v*v)
+				ofMean += float64(v * v)
 			} else {
-				all += float64(2 * float64(v*v))
+				ofMean += float64(2 * float64(v*v))
 			}
 		}
 	}
-	return []float64{mean[k], all, diagonal, float64(trace*trace) / float64(d)}
+	return mean[k], ofMean
 }
 
 // meanWithout returns the mean over all replicas but one.

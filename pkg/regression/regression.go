@@ -69,7 +69,7 @@ type Posterior struct {
 	Laplace        *exact.Laplace
 	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
 	Runs           []*Run
-	Weighted       *Weighted // after Simulate, if there are draws
+	Variances      estimate.Variances // of the posterior, after SimulateAll, if there are draws
 
 	c       *experiment.Context
 	heldOut string // digest of HeldOut
@@ -210,21 +210,17 @@ func (s Regression) resolve(c *experiment.Context) error {
 	return nil
 }
 
-// Sample loads the data and runs every friction with batches of Observe.N data, in every scaling,
-// with weighted draws of the posteriors if asked for.
-func (s Regression) Sample(c *experiment.Context, draws *Draws) ([]*Posterior, error) {
+// Sample loads the data and runs every friction with batches of Observe.N data, in every scaling.
+func (s Regression) Sample(c *experiment.Context) ([]*Posterior, error) {
 	ps, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range ps {
 		for _, k := range s.Friction {
-			if err := p.Add("observe.n", k, s.Gamma, s.Observe.N, s.T); err != nil {
+			if err := p.Add("observe.n", k, s.Observe.N, s.T); err != nil {
 				return nil, err
 			}
-		}
-		if draws != nil {
-			p.Draw(*draws)
 		}
 	}
 	return ps, SimulateAll(ps)
@@ -233,16 +229,16 @@ func (s Regression) Sample(c *experiment.Context, draws *Draws) ([]*Posterior, e
 // Draw adds weighted draws of the posterior.
 func (p *Posterior) Draw(s Draws) { p.draws = p.weightedTasks(s) }
 
-// Langevin adds a run of Langevin dynamics, scheme OABAO, with friction γ and batches of n data
-// without replacement, of a total time T.
-func (p *Posterior) Langevin(key string, gamma float64, n int, T float64) error {
+// Langevin adds a run of Langevin dynamics, scheme OABAO, with batches of n data without
+// replacement, of a total time T. key names n in the spec.
+func (p *Posterior) Langevin(key string, n int, T float64) error {
 	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
 	if err != nil {
 		return err
 	}
-	scheme := study.Method{Word: "OABAO", Gamma: gamma}.Scheme(p.Dt)
+	scheme := study.Method{Word: "OABAO", Gamma: p.Gamma}.Scheme(p.Dt)
 	p.Runs = append(p.Runs, &Run{
-		Method: "Langevin", AdL: dynamics.AdL{Gamma: gamma}, Point: point,
+		Method: "Langevin", AdL: dynamics.AdL{Gamma: p.Gamma}, Point: point,
 		Chain: &simulate.Chain{
 			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
 			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
@@ -253,18 +249,16 @@ func (p *Posterior) Langevin(key string, gamma float64, n int, T float64) error 
 	return nil
 }
 
-// Add adds a run with a friction at noise γ, and batches of n data without replacement, of a total
-// time T. key names n in the spec. The run begins at points of the Laplace approximation, and ξ
+// Add adds a run with a friction and batches of n data without replacement, of a total time T. key
+// names n in the spec. The run begins at points of the Laplace approximation, and ξ
 // follows the distribution of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient:
 // about exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
-func (p *Posterior) Add(key string, kind study.Friction, gamma float64, n int, T float64) error {
+func (p *Posterior) Add(key string, kind study.Friction, n int, T float64) error {
 	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
 	if err != nil {
 		return err
 	}
-	adl := p.AdL
-	adl.Gamma = gamma
-	scheme, err := adl.Scheme(p.c, p.Model, kind, "friction", p.Dt)
+	scheme, err := p.Scheme(p.c, p.Model, kind, "friction", p.Dt)
 	if err != nil {
 		return err
 	}
@@ -399,7 +393,7 @@ func SimulateAll(ps []*Posterior, exact ...*study.Exact) error {
 			for _, x := range p.draws {
 				batches = append(batches, x.Found("sums"))
 			}
-			p.Weighted = newWeighted(p, batches)
+			p.Variances = p.weightedVariances(batches)
 		}
 	}
 	return nil
@@ -480,7 +474,7 @@ func (r *Run) runaway() bool {
 			return true
 		}
 	}
-	mean, _ := study.Averages(entries, weight)
+	mean := study.Average(entries, weight)
 	return estimate.Grows(mean.Trend(), mean.Mean())
 }
 

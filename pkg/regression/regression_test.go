@@ -75,7 +75,7 @@ func TestRegressionErrors(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, p[0].Add("draws", study.Scalar, 1, 51, 1)
+		return nil, p[0].Add("draws", study.Scalar, 51, 1)
 	}
 	studytest.Within(t, regressionText, `spec.toml:12: key "draws": `, add)
 }
@@ -92,7 +92,7 @@ func regression(t *testing.T, text string, n ...int) *Posterior {
 		p = ps[0]
 		for _, n := range n {
 			for _, f := range s.Friction {
-				if err := p.Add("observe.n", f, s.Gamma, n, s.T); err != nil {
+				if err := p.Add("observe.n", f, n, s.T); err != nil {
 					return nil, err
 				}
 			}
@@ -309,7 +309,7 @@ func TestRegressionStatus(t *testing.T) {
 func TestRegressionSample(t *testing.T) {
 	var p *Posterior
 	sample := func(c *experiment.Context, s Regression) (*table.Table, error) {
-		ps, err := s.Sample(c, nil)
+		ps, err := s.Sample(c)
 		if err == nil {
 			p = ps[0]
 		}

@@ -152,19 +152,17 @@ func Relaxed(c *simulate.Chain, watch []Watched) string {
 	return status
 }
 
-// Averages returns the moments of Σ_i w_i x_i, and the sums of Σ_i w_i x_i².
-func Averages(blocks []*estimate.TimeBlocks, weight []float64) (*estimate.TimeBlocks, []float64) {
+// Average returns the sums of Σ_i w_i x_i over blocks of time, without those of squares.
+func Average(blocks []*estimate.TimeBlocks, weight []float64) *estimate.TimeBlocks {
 	n := len(blocks[0].S1)
 	mean := &estimate.TimeBlocks{
 		Replicas: blocks[0].Replicas, Count: blocks[0].Count,
 		S1: make([]float64, n), S2: make([]float64, n),
 	}
-	square := make([]float64, n)
 	for i, b := range blocks {
-		for k := range square {
-			mean.S1[k] += float64(weight[i] * b.S1[k])
-			square[k] += float64(weight[i] * b.S2[k])
+		for k, s := range b.S1 {
+			mean.S1[k] += float64(weight[i] * s)
 		}
 	}
-	return mean, square
+	return mean
 }

@@ -1,4 +1,4 @@
-package marginal
+package main
 
 import (
 	"fmt"
@@ -9,7 +9,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
-	"adl/pkg/regression"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -37,9 +36,8 @@ func title(t *table.Table, friction study.Friction) string {
 // not cover those of another.
 const apart = 4
 
-// Density draws the histograms of θ_k for every friction, and the normal densities. The table has
-// the rows of one scaling, as in [Joint].
-func Density(p *figure.Panel, s regression.Regression, t *table.Table, k int) {
+// marginal draws the histograms of θ_k for every friction, and the normal densities.
+func marginal(p *figure.Panel, s Spec, t *table.Table, k int) {
 	p.XLabel = fmt.Sprintf(`$\theta_{%d}$`, k)
 	p.Y.Min, p.Y.Max = 0, math.NaN()
 	lo, hi := math.Inf(1), math.Inf(-1)
@@ -110,16 +108,13 @@ func covariance(t *table.Table, pair []int) float64 {
 	return c
 }
 
-// Joint draws the distribution of a pair with a friction as filled contours between levels, with
-// the ellipses of the Laplace approximation.
-func Joint(
-	p *figure.Panel, s regression.Regression, t *table.Table, friction study.Friction, pair []int,
-	levels []float64,
-) {
-	p.Title = title(t, friction)
+// joint draws the distribution of a pair as filled contours, with the ellipses of the Laplace
+// approximation.
+func joint(p *figure.Panel, s Spec, t *table.Table, pair []int) {
+	p.Title = title(t, s.Friction[len(s.Friction)-1])
 	p.XLabel, p.YLabel = fmt.Sprintf(`$\theta_{%d}$`, pair[0]), fmt.Sprintf(`$\theta_{%d}$`, pair[1])
 	p.Aspect = 1
-	contours(p, cells(s, t, friction, pair), levels)
+	contours(p, cells(s, t, pair), levels(s, t))
 	mu1, sd1 := normal(t, pair[0])
 	mu2, sd2 := normal(t, pair[1])
 	cov := covariance(t, pair)
@@ -134,11 +129,9 @@ func Joint(
 	p.Y = figure.Axis{Min: mu2 - float64(half*sd2), Max: mu2 + float64(half*sd2)}
 }
 
-// cells returns the smoothed density of a pair with a friction, relative to the peak of the
-// corrected Laplace approximation, from the masses of the cells that are not empty.
-func cells(
-	s regression.Regression, t *table.Table, friction study.Friction, pair []int,
-) figure.Grid {
+// cells returns the smoothed density of a pair, relative to the peak of the corrected Laplace
+// approximation, from the masses of the cells that are not empty.
+func cells(s Spec, t *table.Table, pair []int) figure.Grid {
 	n, w := s.Observe.JointBins, s.Observe.Width
 	around := func(k int) *estimate.Histogram {
 		mu, sd := normal(t, k)
@@ -146,8 +139,7 @@ func cells(
 	}
 	h1, h2 := around(pair[0]), around(pair[1])
 	z := make([]float64, n*n)
-	u := t.Where("quantity", "joint mass", "friction", friction,
-		"component", pair[0], "component2", pair[1])
+	u := t.Where("quantity", "joint mass", "component", pair[0], "component2", pair[1])
 	unit := (h1.Edges()[1] - h1.Lo) * (h2.Edges()[1] - h2.Lo) * peak(t, pair)
 	for i := range u.Len() {
 		at := func(column string, h *estimate.Histogram) int {
@@ -158,17 +150,11 @@ func cells(
 	return figure.Grid{X: h1.Centres(), Y: h2.Centres(), Z: smooth(z, n)}
 }
 
-// Levels returns round levels from 0 to above the largest relative density of the frictions in a
-// table, at most twenty.
-func Levels(s regression.Regression, t *table.Table, frictions ...study.Friction) []float64 {
+// levels returns round levels from 0 to above the largest relative density, at most twenty.
+func levels(s Spec, t *table.Table) []float64 {
 	most := 0.0
-	for _, scaling := range t.Where("quantity", "data").Distinct("scaling") {
-		u := t.Where("scaling", scaling)
-		for _, friction := range frictions {
-			for _, pair := range s.Observe.Pairs {
-				most = max(most, slices.Max(cells(s, u, friction, pair).Z))
-			}
-		}
+	for _, pair := range s.Observe.Pairs {
+		most = max(most, slices.Max(cells(s, t, pair).Z))
 	}
 	step := 0.2
 	for most > float64(20*step) {
