@@ -77,7 +77,7 @@ func TestMake(t *testing.T) {
 		{
 			[]string{"-n", "costs", "PROFILE=quick"}, 0,
 			`go build .* ./experiments/fig15 .*./scripts/report .*\n.*` +
-				`report costs -profile quick +fig01 .*fig15 .*study-xi\b.*\n`, `^$`,
+				`report costs -profile quick +fig01 .*fig15 .*study-xi-theta.*\n`, `^$`,
 		},
 		{
 			[]string{"golden-paper", "FIG=3"}, 0,
