@@ -75,7 +75,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			variance, mean = estimate.RelError(theta.Variance(), 1/law.A), theta.Mean()
 			mean.Value -= m.Mean()
 		}
-		t.Measure(row, "variance error", variance, law.RelError(method.Word, p.Epsilon, method.Gamma, p.Dt))
+		t.Measure(row, "variance error", variance,
+			law.RelError(method.Word, p.Epsilon, method.Gamma, p.Dt))
 		t.Measure(row, "mean", mean, 0)
 		row["status"], row["source"] = table.OK, table.Prediction
 		t.AddValue(row, "variance error", firstOrder(law, method, p.Epsilon, p.Dt))

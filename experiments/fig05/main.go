@@ -30,7 +30,7 @@ var specText []byte
 type Spec struct {
 	gaussian.Runs
 	study.Grid
-	Long struct { // runs of which the errors at small n are, instead of those of length T
+	Long struct { // longer runs, for the errors on the variance at small n
 		T float64 `toml:"T" spec:"positive"`
 		N []int   `toml:"n" spec:"min=1,distinct"`
 	} `toml:"long"`
@@ -74,9 +74,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		longest[i].AddError(t, longest[i].Row())
 		row := r.Row()
 		r.AddXi(t, row)
-		if s := r.Noise(); s >= 1 && !r.Samples.Diverged {
+		if noise := r.Noise(); noise >= 1 && !r.Samples.Diverged {
 			trend := r.Samples.Blocks(dynamics.Xi{}, 0).Trend()
-			t.Measure(row, "growth of xi", growth(trend, r.Samples.Chain), (s-1)/r.Eta)
+			t.Measure(row, "growth of xi", growth(trend, r.Samples.Chain), (noise-1)/r.Eta)
 		}
 		known(t, r)
 	}

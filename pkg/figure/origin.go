@@ -30,7 +30,7 @@ const (
 	rights   = "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/"
 )
 
-// title is "Figure 7: …", or "study-xi: …".
+// title is "Figure 7: …", or "study-data: …".
 func (o Origin) title() string {
 	label := o.Figure
 	if number, ok := strings.CutPrefix(label, "fig"); ok {

@@ -37,8 +37,8 @@ type Noise struct {
 	} `toml:"histogram"`
 }
 
-// Table draws Z for the posterior m given the data d. The table has, for each n and coordinate, with
-// exact values in the column exact,
+// Table draws Z for the posterior m given the data d. The table has, for each n and coordinate,
+// with exact values in the column exact,
 //
 //	skewness, excess kurtosis
 //	kolmogorov      the distance from N(0, 1)

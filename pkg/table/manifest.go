@@ -176,7 +176,7 @@ func ReadManifest(path string) (*Manifest, error) {
 }
 
 // Short is the shortest name of a figure or study that make takes with FIG: 7 of "fig07", or
-// "study-xi" itself.
+// "study-data" itself.
 func Short(name string) string {
 	if n, ok := strings.CutPrefix(name, "fig"); ok {
 		return strings.TrimPrefix(n, "0")
@@ -184,7 +184,7 @@ func Short(name string) string {
 	return name
 }
 
-// Target returns the target of make for a figure or study: "fig7" or "study-xi".
+// Target returns the target of make for a figure or study: "fig7" or "study-data".
 func Target(name string) string {
 	if strings.HasPrefix(name, "fig") {
 		return "fig" + Short(name)
@@ -192,7 +192,7 @@ func Target(name string) string {
 	return name
 }
 
-// Label names a figure or study in a text: "Figure 7", or "study-xi".
+// Label names a figure or study in a text: "Figure 7", or "study-data".
 func Label(name string) string {
 	if strings.HasPrefix(name, "fig") {
 		return "Figure " + Short(name)
@@ -200,7 +200,7 @@ func Label(name string) string {
 	return name
 }
 
-// IsName reports whether a name is that of a figure or study: "fig07", "study-xi".
+// IsName reports whether a name is that of a figure or study: "fig07", "study-data".
 func IsName(name string) bool {
 	n, figure := strings.CutPrefix(name, "fig")
 	if figure {
