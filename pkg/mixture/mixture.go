@@ -208,7 +208,7 @@ func (g *Marginal) Chain(scheme dynamics.Scheme, p study.Point) *simulate.Chain 
 	return c
 }
 
-// L1 adds the L¹ error of one point to a table, as [Marginal.Rows] does, and sets the status of row.
+// L1 adds the L¹ error of one point to a table as [Marginal.Rows] does, and sets the status of row.
 func (g *Marginal) L1(t *table.Table, row table.Row, x *simulate.Samples) {
 	if x.Diverged {
 		study.Classify(row, x, g.Sigma, study.Varying, 1)

@@ -171,7 +171,7 @@ func (p *Posterior) approximate() error {
 			if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
 				return x, p.c.Errorf("data", "%v", err)
 			}
-			p.Sigma = exact.MeanGradCov(p.Model, p.Points())
+			p.Sigma = exact.MeanGradCov(p.Model, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
 			return numbers{p.Laplace.Mode, p.Laplace.Mean, p.Laplace.Precision, p.Sigma}, nil
 		})
 	if err != nil {
@@ -180,11 +180,6 @@ func (p *Posterior) approximate() error {
 	p.Sigma = x.Sigma
 	p.Laplace, err = exact.LaplaceAt(p.Model, x.Mode, x.Mean, x.Precision)
 	return err
-}
-
-// Points returns the points of the Laplace approximation over which Σ_x is averaged.
-func (p *Posterior) Points() [][]float64 {
-	return p.Laplace.Draws(p.Regression.Draws, p.Seed, keySigma)
 }
 
 // Apart returns other points, which Σ̄ does not know.
