@@ -173,9 +173,9 @@ func allData(p *figure.Panel, t *table.Table) {
 	p.Add(l)
 }
 
-// decay draws the errors over that of K = 0 against the projection errors over that of K = 0, dotted
-// for all n but the first, and the line on which the two would be proportional. The errors are known
-// to differ from 0, and that of K = 0 to 25 %.
+// decay draws the errors against the projection errors, both over those of K = 0, dotted for all n
+// but the first, and the line on which they would be proportional. The errors are known to differ
+// from 0, and that of K = 0 to 25 %.
 func decay(s Spec, p *figure.Panel, t *table.Table) {
 	p.Title = "decay"
 	p.XLabel = `$\|\Sigma_x - S_K\|\,/\,\|\Sigma_x - S_0\|$`

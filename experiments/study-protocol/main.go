@@ -84,7 +84,7 @@ func (s Spec) add(p *regression.Posterior, k study.Friction, j int) error {
 	}
 	run := p.Runs[len(p.Runs)-1]
 	run.Printed = true
-	run.Chain.Blocks = 2 // so that results are small; nothing looks at their trend
+	run.Chain.Blocks = 2                      // results are small; nothing looks at their trend
 	run.Chain.Observe = []simulate.Statistic{ // those of p are in the committed results
 		simulate.Moments{Of: dynamics.Theta{}},
 		simulate.Moments{Of: dynamics.Momentum{}},
