@@ -47,8 +47,8 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 }
 
 // parts adds s* = tr Σ̄/d, the Frobenius norms of s* I, of the rest of the diagonal and of the
-// entries off the diagonal, the share of s* I in ‖Σ̄‖², and how many of the entries off the diagonal
-// are larger than s*/10.
+// entries off the diagonal, the share of s* I in ‖Σ̄‖², and the share of the entries off the
+// diagonal that are beyond s*/10.
 func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	d := linalg.Order(sigma)
 	s := linalg.Trace(sigma) / float64(d)

@@ -208,22 +208,8 @@ func (g *Marginal) Chain(scheme dynamics.Scheme, p study.Point) *simulate.Chain 
 	return c
 }
 
-// Rows adds the measurements of one point to a table whose columns include "raw" and "floor", and
-// "s" for Adaptive Langevin dynamics, each in a copy of row:
-//
-//	L1           the L¹ error, corrected for noise; raw without correction, and the floor of noise
-//	             alone
-//	outside      the mass outside the histogram
-//	mean         the mean of θ₁
-//	mode weight  the probability that θ is nearer to the second mode
-//	crossings    of a replica from mode to mode
-//	R-hat        of θ₁; R-hat theta the largest of θ, and R-hat mode of the mode weight
-//	xi, var xi   [XiRows], for Adaptive Langevin dynamics
-//
-// all with the status of the point ([Classify]), which watches the mode weight too. A settled point
-// at which the replicas crossed fewer than minCrossings times is unmixed.
-func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
-	_, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction)
+// L1 adds the L¹ error of one point to a table as [Marginal.Rows] does, and sets the status of row.
+func (g *Marginal) L1(t *table.Table, row table.Row, x *simulate.Samples) {
 	if x.Diverged {
 		study.Classify(row, x, g.Sigma, study.Varying, 1)
 		t.Measure(row, "L1", estimate.Unknown())
@@ -242,18 +228,39 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	if cross != nil && row["status"] == table.OK && cross.Rate().Value < minCrossings {
 		row["status"] = table.Unmixed
 	}
-	h, theta := x.Histogram(g.Histogram), x.Theta(0)
-	t.MeasureL1(row, "L1", h.L1(g.Mass))
-	t.Measure(row, "outside", h.Outside(), g.Outside)
+	t.MeasureL1(row, "L1", x.Histogram(g.Histogram).L1(g.Mass))
+}
+
+// Rows adds the measurements of one point to a table whose columns include "raw" and "floor", and
+// "s" for Adaptive Langevin dynamics, each in a copy of row:
+//
+//	L1           the L¹ error, corrected for noise; raw without correction, and the floor of noise
+//	             alone
+//	outside      the mass outside the histogram
+//	mean         the mean of θ₁
+//	mode weight  the probability that θ is nearer to the second mode
+//	crossings    of a replica from mode to mode
+//	R-hat        of θ₁; R-hat theta the largest of θ, and R-hat mode of the mode weight
+//	xi, var xi   [XiRows], for Adaptive Langevin dynamics
+//
+// all with the status of the point ([Classify]), which watches the mode weight too. A settled point
+// at which the replicas crossed fewer than minCrossings times is unmixed.
+func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
+	if g.L1(t, row, x); x.Diverged {
+		return
+	}
+	theta := x.Theta(0)
+	t.Measure(row, "outside", x.Histogram(g.Histogram).Outside(), g.Outside)
 	t.Measure(row, "mean", theta.Mean(), g.Mean)
 	t.AddDiagnostic(row, "R-hat", theta.RHat())
 	t.AddDiagnostic(row, "R-hat theta", estimate.WorstRHat(x.All(dynamics.Theta{})...))
-	if cross != nil {
+	if len(g.Posterior.Modes) > 1 {
+		modes := x.All(g.second().Of)
 		t.Measure(row, "mode weight", modes[0].Mean(), g.Weight)
-		t.Measure(row, "crossings", cross.Rate())
+		t.Measure(row, "crossings", x.Crossings(g.crossings()).Rate())
 		t.AddDiagnostic(row, "R-hat mode", estimate.WorstRHat(modes...))
 	}
-	if adaptive {
+	if _, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction); adaptive {
 		study.XiRows(t, row, x, g.Sigma, study.Varying)
 	}
 }

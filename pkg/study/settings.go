@@ -233,15 +233,6 @@ type Others struct {
 	Sets  int    `toml:"sets" spec:"min=1,max=10000"`
 }
 
-// Seeds returns the seeds of the data sets.
-func (o Others) Seeds() []uint64 {
-	seeds := make([]uint64, o.Sets)
-	for i := range seeds {
-		seeds[i] = o.First + uint64(i)
-	}
-	return seeds
-}
-
 // Drawn returns how many data sets can be drawn: none if the data come from a file.
 func (o Others) Drawn(law dataset.Source) int {
 	if law.File != "" {

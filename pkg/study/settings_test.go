@@ -141,12 +141,6 @@ func TestHistogramCheck(t *testing.T) {
 	}
 }
 
-func TestOthers(t *testing.T) {
-	if got := (Others{First: 1001, Sets: 3}).Seeds(); !slices.Equal(got, []uint64{1001, 1002, 1003}) {
-		t.Errorf("seeds %d", got)
-	}
-}
-
 func TestOthersDraw(t *testing.T) {
 	law := dataset.Source{Kind: "gaussian", N: 10, Seed: 3, Mu: []float64{1}, Sigma: []float64{2}}
 	o := Others{Sets: 4, First: 7}
