@@ -24,7 +24,7 @@ func TestPoints(t *testing.T) {
 		"fig14": "35 points drawn, all not settled",
 
 		"study-basis": "45 points drawn, all not settled",
-		"study-constant-noise": "45 points drawn: 2 without a stationary state, 35 not settled, " +
+		"study-constant-noise": "55 points drawn: 2 without a stationary state, 45 not settled, " +
 			"8 not mixed",
 		"study-data": "21 points drawn, all not settled", "study-ratio": "",
 		"study-methods": "181 points drawn: 18 ok, 4 without a stationary state, " +

@@ -1,13 +1,16 @@
 // Command study-constant-noise answers whether batches add to the error because their covariance
 // depends on θ (section 3.2.2): it runs Adaptive Langevin dynamics with Gaussian noise of a
-// constant covariance beside batches.
+// constant covariance beside batches. It also runs it with all the data, and with batches at time
+// steps beyond those of Figure 7 (section 3.3.2).
 package main
 
 import (
 	_ "embed"
+	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/minibatch"
 	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -24,9 +27,15 @@ var program = experiment.Program[mixture.Study]{
 
 func main() { program.Main() }
 
-// render draws the errors with both noises.
+// render draws the errors with both noises, and those with batches by time step.
 func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
-	return study.ByFriction(s.Curves.Friction, func(p *figure.Panel, k study.Friction) {
+	forms, batches := s.Curves.Friction, t.Where("method", s.Curves.Method)
+	f := figure.New(1, len(forms)+1)
+	f.Legend = true
+	var panels []*figure.Panel
+	for i, k := range forms {
+		p := f.Panel(0, i)
+		p.Title = k.Title()
 		study.CompareErrors(p, t.Where("friction", k),
 			study.Kind{
 				Name: `batches, $\Sigma_x(\theta)$`, Where: []any{"method", s.Curves.Method},
@@ -36,5 +45,18 @@ func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 				Name: `Gaussian noise, $S^*$`, Where: []any{"method", s.Runs[0].Method},
 				Style: figure.Cycle(0),
 			})
-	}), nil
+		panels = append(panels, p)
+	}
+	p := f.Panel(0, len(forms))
+	p.Title = study.Full.Title() + ", batches"
+	dts := batches.Floats("dt")
+	slices.Sort(dts)
+	study.ErrorCurves{
+		Quantity: "L1", Scaled: true, Unmixed: study.RarelyExchanged,
+		Grid: study.Grid{
+			Dt: slices.Compact(dts), Sampling: []minibatch.Sampling{minibatch.Without},
+		},
+	}.Panel(p, batches.Where("friction", study.Full))
+	figure.ShareY(append(panels, p)...)
+	return f, nil
 }
