@@ -30,7 +30,7 @@ func TestPoints(t *testing.T) {
 		"study-methods": "181 points drawn: 18 ok, 4 without a stationary state, " +
 			"5 runaway by theory alone, 77 not settled, 77 not mixed",
 		"study-protocol": "12 points drawn: 8 not settled, 4 not mixed",
-		"study-xi-theta": "4 points drawn, all not settled",
+		"study-xi-theta": "19 points drawn: 18 not settled, 1 not mixed",
 
 		"study-frozen-xi": "52 points drawn: 8 ok, 44 not settled",
 		"study-slopes":    "110 points drawn, all not mixed",

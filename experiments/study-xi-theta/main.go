@@ -1,5 +1,6 @@
-// Command study-xi-theta answers whether ξ follows θ (section 5): it measures the mean of a full ξ
-// where θ is in a cell, beside the covariance of the gradient there.
+// Command study-xi-theta answers how ξ is distributed on a mixture: whether it follows θ (section
+// 5), how far a scalar ξ corrects the velocities (section 1), and whether its entries are normal
+// with variance 1/η where batches have nearly no effect (section 3.2.1).
 package main
 
 import (
@@ -30,73 +31,103 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name:  "study-xi-theta",
-	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the mean of ξ given θ",
+	Title: "Adaptive Langevin dynamics, mixture of Gaussians: the distribution of ξ",
 	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }
 
-// compute observes ξ in the cells of θ.
+// The methods of the runs, which say what is observed.
+const (
+	conditional = "conditional"
+	momentum    = "momentum"
+	law         = "law"
+)
+
+// compute observes ξ in the cells of θ, the momenta, or ξ, which starts with the variance of the
+// lemma.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	xi := simulate.Mean{Of: s.Cells.of(), Every: 0.05}
-	return s.Table(c, func(r *mixture.Run) {
-		r.Observe = []simulate.Statistic{xi}
-	}, func(t *table.Table, r *mixture.Run) {
-		if row := r.Rows(t, "xi"); !r.Samples.Diverged {
-			s.Cells.rows(t, row, r.Data.Posterior, r.Samples.Means(xi))
+	g, runs, err := s.All(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range runs {
+		switch r.Method {
+		case conditional:
+			r.Observe = []simulate.Statistic{s.Cells.mean()}
+		case momentum:
+			r.Observe = distribution(dynamics.Momentum{}, 2, 6)
+		case law:
+			r.XiVar = 1 / r.Eta
+			r.Observe = distribution(dynamics.Xi{}, len(r.Entries()), 16)
 		}
-	})
+	}
+	if err := s.Run(c, g, runs); err != nil {
+		return nil, err
+	}
+	t := s.NewTable("theta1", "theta2", "followed")
+	for _, r := range runs {
+		s.rows(t, r)
+	}
+	return t, nil
 }
 
-// render draws the mean of ξ in a cell against its value if ξ followed θ, a panel for each run.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	eta, n := t.Distinct("eta"), t.Distinct("n")
-	f := figure.New(len(n), len(eta))
-	f.Legend = true
+// distribution are the products of n numbers, and their histograms on [−reach, reach]. The keys of
+// the results have all of them.
+func distribution(o dynamics.Observable, n int, reach float64) []simulate.Statistic {
+	all := []simulate.Statistic{simulate.Moments{Of: dynamics.Products{Of: o}}}
 	for i := range n {
-		for j := range eta {
-			p := f.Panel(i, j)
-			p.Title = fmt.Sprintf(`$\eta = %s$, $n = %s$`, eta[j], n[i])
-			p.XLabel = `$\gamma + \varepsilon(n)\Delta t\,\Sigma_x(\theta)/2$ in a cell`
-			p.YLabel = `mean of $\xi$ in the cell`
-			draw(p, t.Where("eta", eta[j], "n", n[i]), s.Gamma)
-		}
+		all = append(all, simulate.Histogram{
+			Of: dynamics.Number{Of: o, I: i}, Lo: -reach, Hi: reach, Bins: 2000,
+		})
 	}
-	return f, nil
+	return all
 }
 
-// draw draws the entries of ξ in the cells with a twentieth of the posterior, and their means.
-func draw(p *figure.Panel, t *table.Table, gamma float64) {
-	lo, hi := 0.0, 0.0
-	for i, entry := range []string{" 11", " 12", " 22"} {
-		g := gamma
-		if entry == " 12" {
-			g = 0
-		}
-		sigma := t.Where("quantity", "Sigma in cell"+entry)
-		follows := func(t *table.Table, k int) float64 {
-			v, _ := sigma.Lookup("value", "theta1", t.Cell(k, "theta1"), "theta2", t.Cell(k, "theta2"))
-			return g + float64(0.5*study.ScaledNoise(t, k)*v)
-		}
-		u := t.Where("quantity", "xi in cell"+entry)
-		u = u.Filter(func(k int) bool { return u.Float(k, "weight") >= 0.05 })
-		style := figure.Cycle(i)
-		series := study.Series{
-			Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: style, X: follows, Linear: true,
-		}
-		p.Add(series.Points(u)...)
-		for k := range u.Len() {
-			lo, hi = min(lo, follows(u, k)), max(hi, follows(u, k))
-		}
-		if mean, ok := t.Lookup("value", "quantity", "xi"+entry); ok {
-			p.Add(figure.HLine{Y: mean, Style: figure.Style{Color: style.Color, Width: 0.4}})
+// rows adds the means of the entries of ξ in the cells and over all θ; the mean of p₁p₂ at the last
+// D of a step; or the means and variances of the entries, with those of the lemma, and their
+// distances from normal distributions.
+func (s Spec) rows(t *table.Table, r *mixture.Run) {
+	quantities := map[string][]string{conditional: {"xi"}, momentum: {}, law: {"xi", "var xi"}}
+	row, x := r.Rows(t, quantities[r.Method]...), r.Samples
+	if x.Diverged {
+		return
+	}
+	switch r.Method {
+	case conditional:
+		s.inCells(t, row, r)
+	case momentum:
+		t.Measure(row, "pp at the last D 12",
+			x.All(dynamics.Products{Of: dynamics.Momentum{}})[1].Mean())
+	case law:
+		for i, entry := range r.Entries() {
+			h := r.Observe[1+i].(simulate.Histogram)
+			t.Measure(row, "D of xi"+entry, x.Histogram(h).FromNormal())
 		}
 	}
-	p.Add(figure.Line{
-		Name: `if $\xi$ followed $\theta$`, X: []float64{lo, hi}, Y: []float64{lo, hi},
-		Style: figure.Guide(),
-	})
 }
+
+// inCells adds the means of the entries of ξ in every cell with a twentieth of the posterior.
+// Followed is where they would be if ξ followed θ: γ + ε(n)Δt Σ_x/2.
+func (s Spec) inCells(t *table.Table, row table.Row, r *mixture.Run) {
+	weight, sigma := s.Cells.sigma(r.Data.Posterior)
+	width, means := (s.Cells.Hi-s.Cells.Lo)/float64(s.Cells.Side), r.Samples.Means(s.Cells.mean())
+	for c, w := range weight {
+		if w < 0.05 {
+			continue
+		}
+		row := maps.Clone(row)
+		row["theta1"] = math.FMA(float64(c%s.Cells.Side)+0.5, width, s.Cells.Lo)
+		row["theta2"] = math.FMA(float64(c/s.Cells.Side)+0.5, width, s.Cells.Lo)
+		for i, gamma := range []float64{s.Gamma, 0, s.Gamma} {
+			row["followed"] = gamma + float64(0.5*r.Epsilon*r.Dt*sigma[c][i]/w)
+			t.Measure(row, "xi in cell"+entries[i], estimate.RatioOfMeans(means, c*4+1+i, c*4))
+		}
+	}
+}
+
+// entries are those of a full ξ.
+var entries = []string{" 11", " 12", " 22"}
 
 // Cells is the [cells] table of the spec: Side² cells of [Lo, Hi]².
 type Cells struct {
@@ -110,31 +141,12 @@ func (k Cells) of() dynamics.ByCell {
 	return dynamics.ByCell{Of: dynamics.Xi{}, Lo: k.Lo, Hi: k.Hi, Side: k.Side}
 }
 
-// rows adds the means of a full ξ in every cell that has at least 1 % of the posterior, and the
-// means of Σ_x there.
-func (k Cells) rows(
-	t *table.Table, row table.Row, p *exact.MixtureGrid, means [][]float64,
-) {
-	weight, sigma := k.means(p)
-	width := (k.Hi - k.Lo) / float64(k.Side)
-	for c, w := range weight {
-		if w < 0.01 {
-			continue
-		}
-		row := maps.Clone(row)
-		row["theta1"] = math.FMA(float64(c%k.Side)+0.5, width, k.Lo)
-		row["theta2"] = math.FMA(float64(c/k.Side)+0.5, width, k.Lo)
-		row["weight"] = w
-		for i, name := range []string{" 11", " 12", " 22"} {
-			t.Measure(row, "xi in cell"+name, estimate.RatioOfMeans(means, c*4+1+i, c*4))
-			t.AddValue(mixture.Known(row), "Sigma in cell"+name, sigma[c][i]/w)
-		}
-	}
-}
+// mean is that of the entries of ξ in the cells.
+func (k Cells) mean() simulate.Mean { return simulate.Mean{Of: k.of(), Every: 0.05} }
 
-// means returns the mass of the posterior in each cell, and the integral of Σ_x there: entries 11,
+// sigma returns the mass of the posterior in each cell, and the integral of Σ_x there: entries 11,
 // 12, 22.
-func (k Cells) means(p *exact.MixtureGrid) (weight []float64, sigma [][3]float64) {
+func (k Cells) sigma(p *exact.MixtureGrid) (weight []float64, sigma [][3]float64) {
 	cells := k.of()
 	weight, sigma = make([]float64, k.Side*k.Side), make([][3]float64, k.Side*k.Side)
 	p.Each(func(theta []float64, mass float64) {
@@ -149,4 +161,47 @@ func (k Cells) means(p *exact.MixtureGrid) (weight []float64, sigma [][3]float64
 		}
 	})
 	return weight, sigma
+}
+
+// render draws the mean of ξ in a cell against its value if ξ followed θ, the mean of p₁p₂ against
+// ε(n)Δt, and the variances of the entries of ξ against η.
+func render(_ Spec, t *table.Table) (*figure.Figure, error) {
+	f := figure.New(1, 3)
+	f.Legend = true
+	cells, momenta, variances := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
+	forms := study.Kinds(study.Scalar, study.Full)
+
+	cells.XLabel = `$\gamma + \varepsilon(n)\Delta t\,\Sigma_x(\theta)/2$ in a cell`
+	cells.YLabel = `mean of $\xi$ in the cell`
+	momenta.XLabel, momenta.YLabel = `$\varepsilon(n)\Delta t$`, `mean of $p_1 p_2$`
+	momenta.X.Log = true
+	momenta.Add(figure.HLine{})
+	study.Compare(momenta, t, "pp at the last D 12", study.ScaledNoise, forms...)
+	variances.XLabel, variances.YLabel = `$\eta$`, `variance of an entry of $\xi$`
+	variances.X.Log, variances.Y.Log = true, true
+	study.Compare(variances, t, "var xi", study.Column("eta"), forms[0])
+	last := 0.0
+	for i, entry := range entries {
+		kind := study.Kind{Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: figure.Cycle(3 + i)}
+		in := t.Where("quantity", "xi in cell"+entry)
+		study.Compare(cells, in, "xi in cell"+entry, study.Column("followed"), kind)
+		for _, x := range in.Floats("followed") {
+			last = max(last, x)
+		}
+		mean, ok := t.Lookup("value", "quantity", "xi"+entry, "method", conditional,
+			"source", table.Simulation)
+		if ok {
+			cells.Add(figure.HLine{Y: mean, Style: figure.Style{Color: kind.Style.Color, Width: 0.4}})
+		}
+		study.Compare(variances, t, "var xi"+entry, study.Column("eta"), kind)
+		lemma := t.Where("quantity", "var xi"+entry, "source", table.Prediction).Sort("eta")
+		variances.Add(figure.Line{
+			X: lemma.Floats("eta"), Y: lemma.Floats("value"), Style: figure.Guide(),
+		})
+	}
+	cells.Add(figure.Line{
+		Name: `if $\xi$ followed $\theta$`, X: []float64{0, last}, Y: []float64{0, last},
+		Style: figure.Guide(),
+	})
+	return f, nil
 }

@@ -216,11 +216,11 @@ func (s MixtureRuns) chain(
 	return chain, nil
 }
 
-// NewTable returns an empty table of runs on mixtures.
-func (s MixtureRuns) NewTable() *table.Table {
+// NewTable returns an empty table of runs on mixtures, with more columns.
+func (s MixtureRuns) NewTable(more ...string) *table.Table {
 	params := []string{"method", "scheme", "friction", "eta", "data", "ndata", "sampling", "n", "dt"}
-	return table.New(table.Columns(params,
-		"exact", "raw", "floor", "s", "theta1", "theta2", "weight")...)
+	more = append([]string{"exact", "raw", "floor", "s"}, more...)
+	return table.New(table.Columns(params, more...)...)
 }
 
 // Row returns the cells of the run.
@@ -234,14 +234,14 @@ func (r *Run) Row() table.Row {
 }
 
 // Rows adds the measurements of [Marginal.Rows] and returns their row, with the status of the run.
-// If quantities are named, it adds these alone, with those of their entries.
+// Unless quantities is nil, it adds these alone, with those of their entries.
 func (r *Run) Rows(t *table.Table, quantities ...string) table.Row {
 	row, all := r.Row(), table.New(t.Columns()...)
 	r.Data.Rows(all, row, r.Samples)
 	t.Append(all.Filter(func(i int) bool {
 		q := all.Cell(i, "quantity")
 		return quantities == nil || slices.ContainsFunc(quantities, func(k string) bool {
-			return q == k || strings.HasPrefix(q, k+" ") && all.Cell(i, "source") == table.Simulation
+			return q == k || strings.HasPrefix(q, k+" ")
 		})
 	}))
 	return row

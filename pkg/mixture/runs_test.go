@@ -189,10 +189,6 @@ at = [{n = 30, dt = 0.01}]
 	if all.Where("quantity", "crossings").Len() != 1 || row["status"] == nil {
 		t.Errorf("quantities %q, status %v", all.Strings("quantity"), row["status"])
 	}
-	known := Known(row)
-	if known["source"] != table.Exact || row["source"] != table.Simulation {
-		t.Error("a known number is not exact, or has made the run so")
-	}
 }
 
 // Data from a file are the only ones.

@@ -2,11 +2,9 @@ package mixture
 
 import (
 	"fmt"
-	"maps"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -72,19 +70,4 @@ func Errors(c *experiment.Context, s Study) (*table.Table, error) {
 func (r *Run) Entries() []string {
 	form, _ := dynamics.ParseForm(string(r.Friction)) // a spec has no other
 	return study.EntryNames(form, 2)
-}
-
-// Distribution is the histogram of number i of an observable on [−reach, reach], from which follows
-// its distance from the normal distribution of the same mean and variance.
-func Distribution(o dynamics.Observable, i int, reach float64) simulate.Histogram {
-	return simulate.Histogram{
-		Of: dynamics.Number{Of: o, I: i}, Lo: -reach, Hi: reach, Bins: 2000,
-	}
-}
-
-// Known returns the row of a number about a run that is known exactly.
-func Known(row table.Row) table.Row {
-	row = maps.Clone(row)
-	row["status"], row["source"] = table.OK, table.Exact
-	return row
 }
