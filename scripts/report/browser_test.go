@@ -10,7 +10,7 @@ import (
 
 // The page in headless Chromium, at the widths of a phone and of a desk, light and dark: no error
 // on the console, no request to the network, every picture is shown, nothing is wider than the
-// window, the ledger sorts, and axe-core finds no violation. BROWSER=1 runs it (make test-page),
+// window, and axe-core finds no violation. BROWSER=1 runs it (make test-page),
 // since npm fetches what it needs; BROWSER=required fails where Chromium or npm are missing, and
 // SHOTS names a folder for screenshots.
 func TestBrowser(t *testing.T) {

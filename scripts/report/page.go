@@ -133,6 +133,7 @@ type page struct {
 	*Statements
 	Style    template.CSS
 	Profile  string
+	Counts   string
 	Verdicts []count
 	Key      *figure // which shows the result
 	Figures  []figure
@@ -171,7 +172,7 @@ type link struct{ Address, Text string }
 
 // render returns the page of a profile for the folder of a.
 func render(s *Statements, ts tables, a address, profile string) (text []byte, err error) {
-	p := &page{Statements: s, Style: template.CSS(styleText), Profile: profile}
+	p := &page{Statements: s, Style: template.CSS(styleText), Profile: profile, Counts: s.counts()}
 	for _, v := range verdicts {
 		n := count{Verdict: v}
 		for _, x := range s.Statement {

@@ -88,7 +88,7 @@ func (s *Statements) of(names ...string) (list []Statement) {
 	return list
 }
 
-// counts returns the number of statements with each verdict: "15 holds, 10 holds in a range, …".
+// counts returns the number of statements with each verdict: "15 hold, 10 hold in a range, …".
 func (s *Statements) counts() string {
 	n := map[string]int{}
 	for _, x := range s.Statement {
@@ -96,7 +96,11 @@ func (s *Statements) counts() string {
 	}
 	var parts []string
 	for _, v := range verdicts {
-		parts = append(parts, fmt.Sprintf("%d %s", n[v], v))
+		word := v
+		if n[v] != 1 {
+			word = strings.NewReplacer("holds", "hold", "fails", "fail").Replace(v)
+		}
+		parts = append(parts, fmt.Sprintf("%d %s", n[v], word))
 	}
 	return strings.Join(parts, ", ")
 }
