@@ -39,9 +39,9 @@ var victims = []victim{
 		"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=1e5",
 	}},
 	// full ξ in 60 dimensions, joint histograms
-	{"fig08", []string{"-set", "T=40", "-set", `scaling=["whiten"]`}},
+	{"fig08", []string{"-set", "T=40"}},
 	{"fig12", []string{
-		"-set", "n=[1, 25]", "-set", "epochs=50", "-set", "T=40", "-set", "other_seeds=[]",
+		"-set", "n=[1, 25]", "-set", "epochs=50", "-set", "T=40",
 	}},
 	{"fig14", []string{
 		"-set", "dt=[1e-2]", "-set", "n=[5]", "-set", "T=6000", "-set", "basis.degrees=[1]", "-set",

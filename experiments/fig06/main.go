@@ -43,12 +43,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	task := v.Task("on the square", v.Square)
+	task := v.Task()
 	if err := study.Compute(c, task); err != nil {
 		return nil, err
 	}
-	mixture.FillCovariances(v.Square, task)
-	t := s.NewTable()
+	v.Fill(task)
+	t := table.New(table.Columns([]string{"mode", "theta1", "theta2"}, "exact")...)
 	s.surfaces(t, v.Square)
 	modes(t, v.Posterior)
 	return t, nil
@@ -144,7 +144,7 @@ var components = []struct {
 	at          int
 }{{"11", "1,1", 0}, {"22", "2,2", 3}, {"12", "1,2", 1}}
 
-// surfaces adds the components of Σ on the square, and of Σ_x in the column data.
+// surfaces adds the components of Σ on the square.
 func (s Spec) surfaces(t *table.Table, square []mixture.CovarianceNode) {
 	for _, n := range square {
 		closed := []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
@@ -153,7 +153,7 @@ func (s Spec) surfaces(t *table.Table, square []mixture.CovarianceNode) {
 		}
 		for _, k := range components {
 			t.Measure(table.Row{
-				"theta1": n.Theta[0], "theta2": n.Theta[1], "data": n.Data[k.at],
+				"theta1": n.Theta[0], "theta2": n.Theta[1],
 				"status": table.OK, "source": table.Exact,
 			}, "Sigma"+k.name, estimate.Estimate{Value: n.Sigma[k.at]}, closed[k.at])
 		}
@@ -181,7 +181,6 @@ func modes(t *table.Table, p *exact.MixtureGrid) {
 		for _, k := range components {
 			t.AddValue(row, "Laplace"+k.name, x.Laplace[k.at])
 		}
-		t.AddValue(row, "log density", x.LogDensity)
 		t.AddValue(row, "weight", w)
 	}
 }

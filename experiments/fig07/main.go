@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -15,6 +16,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/minibatch"
 	"adl/pkg/mixture"
 	"adl/pkg/spec"
 	"adl/pkg/study"
@@ -28,7 +30,8 @@ var specText []byte
 type Spec struct {
 	mixture.MixtureRuns
 	study.Grid
-	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
+	Friction    []study.Friction `toml:"friction" spec:"nonempty,distinct"`
+	Replacement mixture.Runs     `toml:"replacement"` // batches with replacement
 
 	Prediction struct {
 		Degree int     `toml:"degree" spec:"min=6,max=40"`
@@ -47,8 +50,9 @@ func main() { program.Main() }
 // curve is the method of all rows.
 const curve = "AdL"
 
-// compute runs both frictions for every Δt and n, compares the histogram of θ₁ with the posterior's
-// marginal, and adds the errors that theory predicts.
+// compute runs both frictions for every Δt and n, and some with replacement, compares the histogram
+// of θ₁ with the posterior's marginal and the mean of ξ with its prediction γ + ε(n)Δt Σ̄/2, and
+// adds the errors that theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c)
 	if err != nil {
@@ -66,6 +70,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			})
 		}
 	}
+	more, err := s.List(c, g, "replacement", s.Replacement)
+	if err != nil {
+		return nil, err
+	}
+	runs = append(runs, more...)
 	frozen := s.frozen(points)
 	tasks, err := frozen.tasks(s, g)
 	if err != nil {
@@ -76,7 +85,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	t := s.NewTable()
 	for _, r := range runs {
-		r.Rows(t)
+		all := s.NewTable()
+		r.Rows(all)
+		t.Append(all.Filter(func(i int) bool {
+			q := all.Cell(i, "quantity")
+			return q == "L1" || r.Sampling == minibatch.Without && strings.HasPrefix(q, "xi")
+		}))
 	}
 	frozen.rows(t, s, tasks)
 	return t, nil
@@ -150,7 +164,7 @@ func (f frozen) rows(t *table.Table, s Spec, tasks []*study.Exact) {
 }
 
 // render draws one panel for each friction, with the same axes, and the error with the last over
-// that with the first.
+// that with the first. Rings are batches with replacement.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
@@ -174,12 +188,24 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		if i%cols == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
-		curves.Panel(p, t.Where("friction", k))
+		u := t.Where("friction", k)
+		for j, dt := range s.Dt {
+			style := study.TimeStep(j, s.Dt)
+			style.Marker, style.Hollow, style.Size = figure.Circle, true, 4
+			p.Add(study.Series{Style: style, Unmixed: study.RarelyExchanged}.Points(
+				u.Where("dt", dt, "sampling", minibatch.With))...)
+		}
+		curves.Panel(p, u)
+		p.Add(figure.Line{Name: "with replacement", Style: figure.Style{
+			Marker: figure.Circle, Hollow: true, Size: 4, Dash: figure.NoLine,
+		}})
 		panels = append(panels, p)
 	}
 	figure.ShareY(panels...)
 	if n > 1 {
-		drawRatio(f.Panel(n/cols, n%cols), s, t)
+		drawRatio(f.Panel(n/cols, n%cols), s, t.Filter(func(i int) bool {
+			return t.Cell(i, "sampling") != string(minibatch.With)
+		}))
 	}
 	return f, nil
 }

@@ -47,8 +47,8 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 }
 
 // parts adds s* = tr Σ̄/d, the Frobenius norms of s* I, of the rest of the diagonal and of the
-// entries off the diagonal, the share of s* I in ‖Σ̄‖², and how many of the entries off the diagonal
-// are larger than s*/10.
+// entries off the diagonal, the share of s* I in ‖Σ̄‖², and the share of the entries off the
+// diagonal that are beyond s*/10.
 func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	d := linalg.Order(sigma)
 	s := linalg.Trace(sigma) / float64(d)
@@ -80,9 +80,9 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	}
 }
 
-// sigma adds the Σ̄ that the mean of ξ implies (exact.SigmaFromXi), with standard errors from the
-// replicas, and its diagonal by the paper's estimator, (ξ̄ − γ)/(ε(n)Δt). If ξ has entries off the
-// diagonal, all of Σ̄ follows from the whole matrix.
+// sigma adds the means of the diagonal of ξ and the Σ̄ that they imply (exact.SigmaFromXi), with
+// standard errors from the replicas. If ξ has entries off the diagonal, all of Σ̄ follows from the
+// whole matrix.
 func sigma(t *table.Table, row table.Row, p *regression.Posterior, run *regression.Run) {
 	gamma := run.AdL.Gamma
 	of := func(xi float64) float64 { return exact.SigmaFromXi(xi, run.Epsilon, gamma, p.Dt) }
@@ -93,7 +93,7 @@ func sigma(t *table.Table, row table.Row, p *regression.Posterior, run *regressi
 			row["i"], row["j"] = entries[i].I+1, entries[i].J+1
 		}
 		xi := b.Mean()
-		t.AddDiagnostic(row, "Sigma as printed", (xi.Value-gamma)/float64(run.Epsilon*p.Dt))
+		t.Measure(row, "xi", xi)
 		if !whole {
 			se := float64(0.5 * math.Abs(of(xi.Value+xi.StdErr)-of(xi.Value-xi.StdErr)))
 			t.Measure(row, "Sigma", estimate.Estimate{Value: of(xi.Value), StdErr: se})

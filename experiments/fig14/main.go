@@ -22,8 +22,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.BasisRuns
-	study.Grid
+	mixture.BasisSpec
+	N     []int            `toml:"n" spec:"min=1,nonempty,distinct"`
+	Dt    []float64        `toml:"dt" spec:"positive,nonempty,distinct"`
 	All   mixture.BasisSet `toml:"all"`
 	Equal mixture.BasisSet `toml:"equal"` // in ε(n)Δt to points of the curves
 }
@@ -40,101 +41,21 @@ func main() { program.Main() }
 // compute runs every K for every Δt and n, and compares the histogram of θ₁ with the posterior's
 // marginal, and Σ_x with its projection.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, err := s.Load(c)
+	b, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	b := s.NewBases(c, g)
-	curves, err := s.Curves(c, b, s.Grid)
-	if err != nil {
+	curves := mixture.BasisSet{Method: mixture.ExtendedAdL, N: s.N, Dt: s.Dt}
+	if err := b.Add("", curves); err != nil {
 		return nil, err
 	}
-	all, err := s.List(c, b, "all", s.All)
-	if err != nil {
+	if err := b.Add("all.", s.All); err != nil {
 		return nil, err
 	}
-	equal, err := s.List(c, b, "equal", s.Equal)
-	if err != nil {
+	if err := b.Add("equal.", s.Equal); err != nil {
 		return nil, err
 	}
-	if err := s.Run(c, g, slices.Concat(curves, all, equal)); err != nil {
-		return nil, err
-	}
-	t := mixture.NewBasisTable()
-	for _, r := range curves {
-		r.Rows(t, g)
-	}
-	for _, r := range append(all, equal...) {
-		r.Rows(t, g, "L1", "outside")
-	}
-	b.Rows(t)
-	g.Norms(t)
-	return t, nil
-}
-
-// ratio holds the projection error and the error on the distribution of θ at a K, over those of K =
-// 0.
-type ratio struct {
-	k          string
-	projection float64
-	bias       estimate.Estimate // unknown without a stationary state
-	status     string            // not ok if it is not at this K or at K = 0
-}
-
-// paper returns the errors of the dynamics of the paper: those of the basis and with the friction
-// and η of the curves, at any n and Δt.
-func (s Spec) paper(t *table.Table) *table.Table {
-	t = t.Where("quantity", "L1", "source", table.Simulation, "method", mixture.ExtendedAdL,
-		"friction", s.Friction, "eta", s.Eta)
-	return t.Filter(func(i int) bool { return s.ours(t.Cell(i, "cuts")) })
-}
-
-// ours reports whether cuts are those of the basis, or none.
-func (s Spec) ours(cuts string) bool { return cuts == "" || cuts == fmt.Sprint(s.Basis.Cuts) }
-
-// ratios returns the projection errors by increasing K.
-func ratios(s Spec, t *table.Table) []ratio {
-	var rs []ratio
-	t = t.Where("quantity", "projection error", "friction", s.Friction).Sort("K")
-	t = t.Filter(func(i int) bool { return s.ours(t.Cell(i, "cuts")) })
-	for i := range t.Len() {
-		projection := t.Float(i, "value") / t.Float(0, "value")
-		rs = append(rs, ratio{k: t.Cell(i, "K"), projection: projection, bias: estimate.Unknown()})
-	}
-	return rs
-}
-
-// relative returns the ratios at one n and Δt. The biases are unknown unless that of K = 0 is known
-// to 25 %.
-func relative(s Spec, t *table.Table, n int, dt float64) []ratio {
-	u := s.paper(t).Where("n", n, "dt", dt, "sampling", s.Sampling[0])
-	at := func(k string) (e estimate.Estimate, status string) {
-		v := u.Where("K", k)
-		if v.Len() == 0 {
-			return estimate.Unknown(), ""
-		}
-		return v.Estimate(0), v.Cell(0, "status")
-	}
-	rs := ratios(s, t)
-	zero, first := at("0")
-	if !study.Drawn(first) || !(zero.Z(0) >= 4) {
-		return rs
-	}
-	for i := range rs {
-		r := &rs[i]
-		var e estimate.Estimate
-		if e, r.status = at(r.k); !study.Drawn(r.status) {
-			continue
-		}
-		if r.status == table.OK {
-			r.status = first
-		}
-		r.bias = estimate.Ratio(e, zero)
-		if r.k == "0" {
-			r.bias = estimate.Estimate{Value: 1}
-		}
-	}
-	return rs
+	return b.Table()
 }
 
 // render draws one panel per n with the error against K, the error at one K against ε(n)Δt, and
@@ -146,13 +67,13 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	var panels []*figure.Panel
 	for i, n := range s.N {
 		p := f.Panel(0, i)
-		axes(s, p, t)
+		axes(p, t)
 		p.Title = fmt.Sprintf("$n = %d$", n)
 		p.XLabel = "$K$"
 		if i == 0 {
 			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
 		}
-		curves(s, p, s.paper(t), n)
+		curves(s, p, errors(t), n)
 		panels = append(panels, p)
 	}
 	figure.ShareY(panels...)
@@ -161,6 +82,9 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	return f, nil
 }
 
+// errors returns the rows of the L¹ errors.
+func errors(t *table.Table) *table.Table { return t.Where("quantity", "L1") }
+
 // sameNoise draws the errors at the K of the points of equal ε(n)Δt against it, and a line on which
 // they would be proportional to it.
 func sameNoise(s Spec, p *figure.Panel, t *table.Table) {
@@ -168,7 +92,7 @@ func sameNoise(s Spec, p *figure.Panel, t *table.Table) {
 		return
 	}
 	k := s.Equal.K[0]
-	t = s.paper(t).Where("K", k)
+	t = errors(t).Where("K", k)
 	var kinds []study.Kind
 	for j, dt := range s.steps() {
 		kinds = append(kinds, study.Kind{Where: []any{"dt", dt}, Style: study.TimeStep(j, s.steps())})
@@ -186,9 +110,9 @@ func (s Spec) steps() []float64 {
 }
 
 // axes sets up a panel against K, with ticks at all K of the table.
-func axes(s Spec, p *figure.Panel, t *table.Table) {
+func axes(p *figure.Panel, t *table.Table) {
 	p.Y.Log = true
-	k := study.Ticks(s.paper(t).Distinct("K"))
+	k := study.Ticks(errors(t).Distinct("K"))
 	if p.X.Ticks = k; len(k) > 1 {
 		first, last := k[0].Value, k[len(k)-1].Value
 		room := float64(0.06 * (last - first))
@@ -209,14 +133,12 @@ func curves(s Spec, p *figure.Panel, t *table.Table, n int) {
 	for j, dt := range s.steps() {
 		curve := series(s, j, "K")
 		curve.Name = fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt))
-		for _, sampling := range s.Sampling {
-			u := t.Where("dt", dt, "n", n, "sampling", sampling)
-			p.Add(study.Shown(u)...)
-			p.Add(curve.Points(u.Filter(func(i int) bool {
-				most, bound := u.Estimate(i).Bound(false)
-				return !bound || most == highest(t.Where("n", n, "K", u.Cell(i, "K")))
-			}))...)
-		}
+		u := t.Where("dt", dt, "n", n)
+		p.Add(study.Shown(u)...)
+		p.Add(curve.Points(u.Filter(func(i int) bool {
+			most, bound := u.Estimate(i).Bound(false)
+			return !bound || most == highest(t.Where("n", n, "K", u.Cell(i, "K")))
+		}))...)
 	}
 	allData(p, t.Where("epsilon", 0))
 }
@@ -251,26 +173,42 @@ func allData(p *figure.Panel, t *table.Table) {
 	p.Add(l)
 }
 
-// decay draws the errors that are known to differ from 0, dotted for all n but the first, and the
-// line on which they would be proportional to the projection error.
+// decay draws the errors against the projection errors, both over those of K = 0, dotted for all n
+// but the first, and the line on which they would be proportional. The errors are known to differ
+// from 0, and that of K = 0 to 25 %.
 func decay(s Spec, p *figure.Panel, t *table.Table) {
 	p.Title = "decay"
 	p.XLabel = `$\|\Sigma_x - S_K\|\,/\,\|\Sigma_x - S_0\|$`
 	p.YLabel = `$L^1$ error over that of $K = 0$`
 	p.X.Log, p.Y.Log = true, true
+	projection := func(k string) float64 {
+		x, _ := t.Lookup("value", "quantity", "projection error", "K", k)
+		zero, _ := t.Lookup("value", "quantity", "projection error", "K", 0)
+		return x / zero
+	}
 	left, low := 0.9, 0.3
 	for j, dt := range s.steps() {
 		for i, n := range s.N {
+			of := errors(t).Where("n", n, "dt", dt)
+			first := of.Where("K", 0, "status", table.OK)
+			if first.Len() == 0 || !(first.Estimate(0).Z(0) >= 4) {
+				continue
+			}
 			u := table.New("n", "dt", "K", "projection", "value", "stderr", "status")
-			for _, r := range relative(s, t, n, dt) {
-				if r.bias.Z(0) >= 2 {
-					u.Add(table.Row{
-						"n": n, "dt": dt, "K": r.k, "projection": r.projection, "status": r.status,
-						"value": r.bias.Value, "stderr": r.bias.StdErr,
-					})
-					y, _ := r.bias.Bound(false)
-					left, low = min(left, r.projection), min(low, y)
+			for r := range of.Len() {
+				k, ratio := of.Cell(r, "K"), estimate.Ratio(of.Estimate(r), first.Estimate(0))
+				if k == "0" {
+					ratio = estimate.Estimate{Value: 1}
 				}
+				if !(ratio.Z(0) >= 2) || !study.Drawn(of.Cell(r, "status")) {
+					continue
+				}
+				u.Add(table.Row{
+					"n": n, "dt": dt, "K": k, "projection": projection(k), "value": ratio.Value,
+					"stderr": ratio.StdErr, "status": of.Cell(r, "status"),
+				})
+				y, _ := ratio.Bound(false)
+				left, low = min(left, projection(k)), min(low, y)
 			}
 			curve := series(s, j, "projection")
 			if i > 0 {
@@ -284,11 +222,9 @@ func decay(s Spec, p *figure.Panel, t *table.Table) {
 		Name: "proportional", X: []float64{1e-9, 1}, Y: []float64{1e-9, 1},
 		Style: figure.Guide(),
 	})
-	for _, r := range slices.DeleteFunc(ratios(s, t), func(r ratio) bool {
-		return r.projection < left || r.k == "0"
-	}) {
-		p.Add(figure.Text{
-			X: r.projection, Y: p.Y.Min * 1.3, Text: "$K = " + r.k + "$", XAlign: 0.5, Size: 7,
-		})
+	for _, k := range errors(t).Distinct("K") {
+		if x := projection(k); x >= left && k != "0" {
+			p.Add(figure.Text{X: x, Y: p.Y.Min * 1.3, Text: "$K = " + k + "$", XAlign: 0.5, Size: 7})
+		}
 	}
 }

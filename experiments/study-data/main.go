@@ -1,13 +1,12 @@
-// Command study-data answers what the error depends on besides ε(n)Δt (sections 2.4.3, 3.3.2 and
-// 5): it computes the norms of Σ_x − S* for many data sets, and runs Adaptive Langevin dynamics on
-// three.
+// Command study-data answers what depends on the data set (sections 2.4.3, 3.3.2 and 5): it
+// computes the norms of Σ_x − S* for many, runs Adaptive Langevin dynamics on three, and counts at
+// several η how often it goes from one mode to the other.
 package main
 
 import (
 	_ "embed"
 	"slices"
 
-	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/mixture"
@@ -21,6 +20,10 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	mixture.Study
+	Metastable struct {
+		Full   mixture.Runs `toml:"full"`
+		Scalar mixture.Runs `toml:"scalar"`
+	} `toml:"metastable"`
 	Sets Sets `toml:"sets"`
 }
 
@@ -32,9 +35,18 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute adds the errors and the norms for the data that are run, and the numbers of the others.
+// compute adds the errors and the norms for the data that are run, the exchanges of modes, and the
+// numbers of the other data sets.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, runs, err := s.All(c)
+	if err != nil {
+		return nil, err
+	}
+	full, err := s.List(c, g, "metastable.full", s.Metastable.Full)
+	if err != nil {
+		return nil, err
+	}
+	scalar, err := s.List(c, g, "metastable.scalar", s.Metastable.Scalar)
 	if err != nil {
 		return nil, err
 	}
@@ -42,33 +54,33 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Run(c, g, runs, tasks...); err != nil {
+	if err := s.Run(c, g, slices.Concat(runs, full, scalar), tasks...); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()
-	norms(t, s.Data.Seed, g)
 	for _, r := range runs {
 		r.Rows(t, "L1")
 		if t.Where("data", r.Seed, "source", table.Exact).Len() == 0 {
 			norms(t, r.Seed, r.Data)
 		}
 	}
+	for _, r := range append(full, scalar...) {
+		r.Rows(t, "crossings")
+	}
 	s.rows(t, tasks)
 	return t, nil
 }
 
-// norms adds the norms of Σ_x and of its distances from constant matrices, and its mean Σ̄.
+// norms adds the norms of Σ_x and of its distances from constant matrices.
 func norms(t *table.Table, seed uint64, g *mixture.Marginal) {
-	row := table.Row{
-		"data": seed, "ndata": g.Posterior.Model.Ndata(), "status": table.OK, "source": table.Exact,
-	}
 	all := table.New(t.Columns()...)
 	g.Norms(all)
 	for i := range all.Len() {
-		t.AddValue(row, all.Cell(i, "quantity"), all.Float(i, "value"))
-	}
-	for i, entry := range study.EntryNames(dynamics.Full{}, 2) {
-		t.AddValue(row, "mean of Sigma"+entry, g.Sigma[[]int{0, 1, 3}[i]])
+		if q := all.Cell(i, "quantity"); q != mixture.DistanceName(study.Diagonal) {
+			t.AddValue(table.Row{
+				"data": seed, "ndata": g.Posterior.Model.Ndata(), "status": table.OK, "source": table.Exact,
+			}, q, all.Float(i, "value"))
+		}
 	}
 }
 

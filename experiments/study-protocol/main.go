@@ -83,7 +83,8 @@ func (s Spec) add(p *regression.Posterior, k study.Friction, j int) error {
 		return err
 	}
 	run := p.Runs[len(p.Runs)-1]
-	run.Printed, run.Chain.Blocks = true, 2   // so that results are small; nothing looks at their trend
+	run.Printed = true
+	run.Chain.Blocks = 2                      // results are small; nothing looks at their trend
 	run.Chain.Observe = []simulate.Statistic{ // those of p are in the committed results
 		simulate.Moments{Of: dynamics.Theta{}},
 		simulate.Moments{Of: dynamics.Momentum{}},

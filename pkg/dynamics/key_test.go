@@ -48,7 +48,6 @@ func TestKeys(t *testing.T) {
 		{Xi{Diagonal: true}, `{"is":"diagonal of xi"}`, "df02dba4"},
 		{Momentum{}, `{"is":"momentum"}`, "5ae7122a"},
 		{Product{Xi{}, Theta{}}, `{"is":"product","x":{"is":"xi"},"y":{"is":"theta"}}`, "70775312"},
-		{Coefficient{3, 0, 1}, `{"i":0,"is":"coefficient","j":1,"k":3}`, "fc64188c"},
 		{Between{[]float64{1, 0.5}, []float64{0.5, 1}},
 			`{"a":[1,0.5],"b":[0.5,1],"is":"between"}`, "0436cc13"},
 		{Output{&model.Network{}, []float64{1, 1.5}}, `{"is":"output","x":[1,1.5]}`, "2a0e1121"},

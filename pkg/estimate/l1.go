@@ -66,22 +66,6 @@ func (h *Histogram) L1To(ref *Histogram) L1 {
 	return l1(p[1:h.Bins+1], pr[1:h.Bins+1], e)
 }
 
-// EachL1To returns the distance of every replica from that of ref, without correction, as single
-// runs would have it. It panics as L1To does.
-func (h *Histogram) EachL1To(ref *Histogram) []float64 {
-	d := make([]float64, h.Replicas)
-	for r := range d {
-		d[r] = h.replica(r).L1To(ref.replica(r)).Raw
-	}
-	return d
-}
-
-// replica is the histogram of a replica alone.
-func (h *Histogram) replica(r int) *Histogram {
-	cells := h.Bins + 2
-	return &Histogram{1, h.Bins, h.Lo, h.Hi, h.Counts[r*cells:][:cells]}
-}
-
 // l1 is the distance between pooled masses p and q of the bins, with the influences e of the
 // replicas on the differences in all cells.
 func l1(p, q []float64, e [][]float64) L1 {

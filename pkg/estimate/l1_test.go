@@ -111,15 +111,6 @@ func TestL1Noise(t *testing.T) {
 	}
 }
 
-// Each replica by itself has the distance of its frequencies.
-func TestEachL1To(t *testing.T) {
-	a := &Histogram{2, 2, 0, 1, []uint32{0, 3, 1, 0, 0, 2, 2, 0}}
-	b := &Histogram{2, 2, 0, 1, []uint32{0, 1, 3, 0, 0, 2, 1, 1}}
-	if d := a.EachL1To(b); len(d) != 2 || d[0] != 1 || d[1] != 0.25 {
-		t.Error(d)
-	}
-}
-
 // TestL1To measures the distance of two runs, with the same distribution and with distributions of
 // variance 1 and 2.
 func TestL1To(t *testing.T) {

@@ -124,9 +124,8 @@ func NewVariances(components []*TimeBlocks) Variances {
 
 // VarianceError is the distance of variances v_i from the variances w_i of a reference.
 type VarianceError struct {
-	L1                // of the mean over the components of |v_i/w_i − 1|
-	Signed Estimate   // the mean of v_i/w_i − 1
-	Each   []Estimate // v_i/w_i − 1
+	L1              // of the mean over the components of |v_i/w_i − 1|
+	Signed Estimate // the mean of v_i/w_i − 1
 }
 
 // Error compares v with an independent reference. It panics if the two have different numbers of
@@ -154,7 +153,6 @@ func (v Variances) Error(ref Variances) VarianceError {
 		e.Raw += math.Abs(diff) / d
 		e.Floor += float64(se*math.Sqrt(2/math.Pi)) / d
 		e.Signed.Value += diff / d
-		e.Each = append(e.Each, Estimate{diff, float64(hypot(own[i], other[i]) * ratio)})
 		signed[i] = ratio / d
 		fixed[i] = math.Copysign(ratio/d, diff)
 		u := diff / float64(c*se)

@@ -207,16 +207,3 @@ func (p *MixtureGrid) gradCov() [][3]float64 {
 	})
 	return p.cov
 }
-
-// DistanceGradient returns the gradient of ‖Σ_x − M‖², L²(π) with the Frobenius norm, in the
-// entries of a constant 2×2 matrix M: −2 E(Σ_x − M). Its projection onto a form is 0 where M is the
-// projection of Σ_x onto that form.
-func (p *MixtureGrid) DistanceGradient(m []float64) []float64 {
-	g := make([]float64, 4)
-	for k, s := range p.gradCov() {
-		for i, x := range []float64{s[0], s[1], s[1], s[2]} {
-			g[i] = math.FMA(-2*p.mass[k], x-m[i], g[i])
-		}
-	}
-	return g
-}

@@ -30,11 +30,11 @@ func (l *Laplace) Weights(draws [][]float64) []float64 {
 	return w
 }
 
-// Moments is the number of moments that [Sums] hold.
-const Moments = 4
+// moments is the number of moments that [Sums] hold.
+const moments = 4
 
 // Sums say which sums over weighted draws are made ([Laplace.Sums]): for each linear function u of
-// θ, of mean 0 and variance 1 over N(m, P⁻¹), the first [Moments] moments and a histogram of Bins
+// θ, of mean 0 and variance 1 over N(m, P⁻¹), the first four moments and a histogram of Bins
 // bins on [−Width, Width].
 type Sums struct {
 	Width float64
@@ -45,20 +45,20 @@ type Sums struct {
 const header = 3
 
 // per is the number of sums of a function.
-func (s Sums) per() int { return 2 * (Moments + s.Bins) }
+func (s Sums) per() int { return 2 * (moments + s.Bins) }
 
 // Len returns the number of sums of so many functions.
 func (s Sums) Len(functions int) int { return header + functions*s.per() }
 
-// Of returns the j-th sum of function f with weights and without: of u^(j+1) if j < Moments, of bin
-// j − Moments otherwise.
+// Of returns the j-th sum of function f with weights and without: of u^(j+1) if j < moments, of bin
+// j − moments otherwise.
 func (s Sums) Of(sums []float64, f, j int) (weighted, plain float64) {
 	x := sums[header+f*s.per()+2*j:]
 	return x[0], x[1]
 }
 
 // Sums returns Σ w, n and Σ w² of draws with their weights w, and then for each function
-// ([Laplace.Functions]) Σ w u^k, Σ u^k for k = 1 … Moments and, for each bin, Σ w and n within.
+// ([Laplace.Functions]) Σ w u^k, Σ u^k for k = 1 … 4 and, for each bin, Σ w and n within.
 func (l *Laplace) Sums(s Sums, functions, draws [][]float64) []float64 {
 	weights := l.Weights(draws)
 	sums := make([]float64, s.Len(len(functions)))
@@ -75,15 +75,15 @@ func (l *Laplace) Sums(s Sums, functions, draws [][]float64) []float64 {
 			t := sums[header+f*s.per():][:s.per()]
 			u := linalg.Dot(a, x)
 			power := 1.0
-			for j := range Moments {
+			for j := range moments {
 				power = float64(power * u)
 				t[2*j] += float64(w * power)
 				t[2*j+1] += power
 			}
 			b := math.Floor((u + s.Width) / (2 * s.Width) * float64(s.Bins))
 			if b >= 0 && b < float64(s.Bins) {
-				t[2*(Moments+int(b))] += w
-				t[2*(Moments+int(b))+1]++
+				t[2*(moments+int(b))] += w
+				t[2*(moments+int(b))+1]++
 			}
 		}
 	}

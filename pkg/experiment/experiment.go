@@ -291,10 +291,6 @@ func (c *Context) report(
 	if points != "" {
 		fmt.Fprintf(w, "  %s\n", points)
 	}
-	if c.src.Profile != "smoke" && c.isOwn() {
-		fmt.Fprintf(w, "  make claims FIG=%s PROFILE=%s: the claims about it\n", table.Short(c.name),
-			c.src.Profile)
-	}
 	fmt.Fprintf(w, "%s %s.png, .pdf, .svg, %s.csv, .json in %s\n", verb,
 		relative(c.root, c.files.picture), relative(c.root, c.files.table),
 		elapsed)

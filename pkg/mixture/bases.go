@@ -2,6 +2,7 @@ package mixture
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
@@ -10,7 +11,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/model"
 	"adl/pkg/study"
-	"adl/pkg/table"
 )
 
 // Basis is a choice of functions, the coefficients of the projection of Σ_x onto them, and its
@@ -20,7 +20,6 @@ type Basis struct {
 	Cuts      string // in tables
 	Form      dynamics.Form
 	Distance  float64
-	Uncapped  bool // all functions have norm 1
 
 	posterior  func() (*exact.MixtureGrid, error)
 	projection [][]float64
@@ -35,60 +34,50 @@ func (b *Basis) sloping() bool {
 	return ok && x.Degree > 0
 }
 
-// Noisy returns the posterior whose gradient has noise of covariance ε(n) S_K(θ).
-func (b *Basis) Noisy(m *model.Mixture) *model.GaussianNoise {
+// noisy returns the posterior whose gradient has noise of covariance ε(n) S_K(θ).
+func (b *Basis) noisy(m *model.Mixture) *model.GaussianNoise {
 	return BasisNoise(m, b.Functions, b.projection)
 }
 
-// At adds S_K(θ) with a weight to sum, four entries. f is room for the functions of a cell.
-func (b *Basis) At(sum, f, theta []float64, weight float64) {
-	at := b.Functions.At(f, theta) * len(f)
-	for i, v := range f {
-		for e, x := range b.projection[at+i] {
-			sum[e] += float64(weight * float64(v*x))
+// Negative returns the mass under π of where S_K is not positive semidefinite, up to rounding:
+// there is no noise with such a covariance.
+func (b *Basis) Negative() (mass float64, err error) {
+	p, err := b.posterior()
+	if err != nil {
+		return 0, err
+	}
+	cov, s := b.noisy(p.Model).Cov, make([]float64, 4)
+	p.Each(func(theta []float64, at float64) {
+		cov(s, theta)
+		half, product := 0.5*(s[0]-s[3]), float64(s[1]*s[2])
+		if float64(0.5*(s[0]+s[3])) < float64(math.Sqrt(float64(half*half)+product)*(1-1e-9)) {
+			mass += at
 		}
+	})
+	return mass, nil
+}
+
+// Bases lists the bases of the spec with the matrices of a form, and with cuts of both axes at cut
+// unless that is 0: the constant function, for K = 0, and the polynomials of every degree.
+func (b *BasisRuns) Bases(friction study.Friction, cut float64) ([]*Basis, error) {
+	boxes, m := b.spec.Basis.Boxes, b.Marginal.Posterior.Model
+	if cut != 0 {
+		boxes.Cuts = [][]float64{{cut}, {cut}}
 	}
-}
-
-// Bases makes the bases of a spec, each once.
-type Bases struct {
-	Model *model.Mixture
-	All   []*Basis // in the order in which they were made
-
-	spec    BasisRuns
-	context *experiment.Context
-	made    map[string][]*Basis
-}
-
-// NewBases returns an empty set.
-func (s BasisRuns) NewBases(c *experiment.Context, g *Marginal) *Bases {
-	return &Bases{
-		Model: g.Posterior.Model, spec: s, context: c, made: map[string][]*Basis{},
-	}
-}
-
-// Curves lists the bases of the spec with the matrices of a form.
-func (b *Bases) Curves(friction study.Friction) ([]*Basis, error) {
-	return b.Of(b.spec.Basis.Boxes, friction, b.spec.Basis.Cap)
-}
-
-// Of lists the constant function, for K = 0, and the polynomials of every degree with factors of at
-// most most, and projects Σ_x onto their combinations with the matrices of a form.
-func (b *Bases) Of(boxes Boxes, friction study.Friction, most float64) ([]*Basis, error) {
-	key := fmt.Sprint(boxes, friction, most)
+	key := fmt.Sprint(boxes, friction)
 	if made, ok := b.made[key]; ok {
 		return made, nil
 	}
-	form, err := friction.Form(b.Model)
+	form, err := friction.Form(m)
 	if err != nil {
 		return nil, b.context.Errorf("friction", "%v", err)
 	}
-	functions, err := boxes.Bases(b.context, b.Model)
+	functions, err := boxes.Bases(b.context, m)
 	if err != nil {
 		return nil, err
 	}
 	posterior := sync.OnceValues(func() (*exact.MixtureGrid, error) {
-		return boxes.Posterior(b.context, b.Model)
+		return boxes.Posterior(b.context, m)
 	})
 	type projected struct { // takes long
 		Scale      []float64 // of its functions; nil for K = 0
@@ -102,10 +91,10 @@ func (b *Bases) Of(boxes Boxes, friction study.Friction, most float64) ([]*Basis
 		}
 		for _, f := range functions {
 			var x projected
-			if b, ok := f.(dynamics.Boxes); ok {
-				x.Scale = p.Scale(b, most)
-				b.Scale = x.Scale
-				f = b
+			if boxes, ok := f.(dynamics.Boxes); ok {
+				x.Scale = p.Scale(boxes, b.spec.Basis.Cap)
+				boxes.Scale = x.Scale
+				f = boxes
 			}
 			x.Projection, x.Distance = p.ProjectBasis(f, form)
 			all = append(all, x)
@@ -118,7 +107,7 @@ func (b *Bases) Of(boxes Boxes, friction study.Friction, most float64) ([]*Basis
 	var made []*Basis
 	for i, f := range functions {
 		x := &Basis{
-			Functions: f, Form: form, Distance: found[i].Distance, Uncapped: most == noCap,
+			Functions: f, Form: form, Distance: found[i].Distance,
 			posterior: posterior, projection: found[i].Projection,
 		}
 		if f, ok := f.(dynamics.Boxes); ok {
@@ -128,55 +117,8 @@ func (b *Bases) Of(boxes Boxes, friction study.Friction, most float64) ([]*Basis
 		made = append(made, x)
 	}
 	b.made[key] = made
-	b.All = append(b.All, made...)
+	b.all = append(b.all, made...)
 	return made, nil
-}
-
-// noCap bounds the factors of functions that are zero under π, up to rounding.
-const noCap = 1e12
-
-// maxDegree is more than any degree of polynomials.
-const maxDegree = 10
-
-// find lists the bases of a [[runs]] table.
-func (b *Bases) find(m BasisSet) ([]*Basis, error) {
-	boxes, most := b.spec.Basis.Boxes, b.spec.Basis.Cap
-	if m.Method == basisLangevin {
-		return []*Basis{nil}, nil
-	}
-	if m.Cut != 0 {
-		boxes.Cuts = [][]float64{{m.Cut}, {m.Cut}}
-	}
-	if m.Method == noCapOnScale {
-		boxes.Degrees, most = nil, noCap
-		for degree := range maxDegree {
-			if slices.Contains(m.K, K(dynamics.Boxes{Cuts: boxes.Cuts, Degree: degree})) {
-				boxes.Degrees = append(boxes.Degrees, degree)
-			}
-		}
-	}
-	all, err := b.Of(boxes, m.Friction, most)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(x *Basis) bool {
-		return m.K != nil && !slices.Contains(m.K, x.K())
-	}), nil
-}
-
-// Rows adds the distances of Σ_x from its projections onto the bases that were made, each once.
-func (b *Bases) Rows(t *table.Table) {
-	var done []string
-	for _, x := range b.All {
-		row := table.Row{
-			"friction": x.Form.Name(), "K": x.K(), "cuts": x.Cuts,
-			"status": table.OK, "source": table.Exact,
-		}
-		if name := fmt.Sprint(row); !x.Uncapped && !slices.Contains(done, name) {
-			done = append(done, name)
-			t.AddValue(row, "projection error", x.Distance)
-		}
-	}
 }
 
 // Boxes are the keys of a spec about tensor polynomials of several degrees on a partition into

@@ -14,9 +14,9 @@ import (
 	"adl/pkg/table"
 )
 
-// BasisRuns are the keys of a spec whose runs on a mixture are of extended Adaptive Langevin
+// BasisSpec are the keys of a spec whose runs on a mixture are of extended Adaptive Langevin
 // dynamics, or beside it of Langevin dynamics with the constant friction γ.
-type BasisRuns struct {
+type BasisSpec struct {
 	Sampled
 	study.AdL
 	Friction study.Friction `toml:"friction"`
@@ -29,204 +29,160 @@ type BasisRuns struct {
 	} `toml:"basis"`
 }
 
-// BasisSet is a [[runs]] table of a spec: runs for all combinations of its lists. Keys that it does
-// not give are those of the spec.
+// BasisSet is a table of a spec: runs for all combinations of its lists. Keys that it does not give
+// are those of the spec.
 type BasisSet struct {
-	Method   string         `toml:"method" spec:"in=eAdL|Langevin|Gaussian noise|law|map|no cap"`
+	Method   string         `toml:"method" spec:"in=eAdL|Langevin|Gaussian noise"`
 	K        []int          `toml:"K" spec:"optional,min=0,distinct"`
 	Friction study.Friction `toml:"friction" spec:"optional"`
 	Eta      float64        `toml:"eta" spec:"optional,positive"`
-	Cut      float64        `toml:"cut" spec:"optional,positive"` // of both axes
-	Sampling string         `toml:"sampling" spec:"optional,in=with|without"`
+	Cut      float64        `toml:"cut" spec:"optional,positive"`     // of both axes
 	N        []int          `toml:"n" spec:"optional,min=1,distinct"` // all the data without it
 	Dt       []float64      `toml:"dt" spec:"positive,distinct"`
 	Part     float64        `toml:"part" spec:"optional,positive,max=1"` // of T
 	Longer   float64        `toml:"longer" spec:"optional,positive"`     // times burn_in_slopes
 }
 
-// The methods of runs of [BasisRuns].
+// The methods of a [BasisSet].
 const (
 	ExtendedAdL   = "eAdL" // extended Adaptive Langevin dynamics, or Adaptive Langevin at K = 0
 	basisLangevin = "Langevin"
 	gaussianNoise = "Gaussian noise" // all the data, and normal noise of covariance ε(n) S_K(θ)
-	noCapOnScale  = "no cap"         // functions of norm 1 in L²(π)
 )
 
-// BasisRun is a run. Before [BasisRuns.Run], a program may add to what it observes.
-type BasisRun struct {
-	study.Point
-	Method   string
-	Basis    *Basis // nil: Langevin dynamics
-	Friction study.Friction
-	Eta      float64
-	Observe  func(c *simulate.Chain) []simulate.Statistic // besides those of [Marginal.Chain]
+// BasisRuns are the runs of a spec and the bases of their frictions, each made once.
+type BasisRuns struct {
+	Marginal *Marginal
 
-	Samples *simulate.Samples // set by Run
-
-	part, longer float64 // of T, and times the burn-in of slopes
+	spec    BasisSpec
+	context *experiment.Context
+	made    map[string][]*Basis
+	all     []*Basis // in the order in which they were made
+	runs    []basisRun
 }
 
-// Curves returns the runs at the points of a grid, for every K.
-func (s BasisRuns) Curves(
-	c *experiment.Context, b *Bases, g study.Grid,
-) (runs []*BasisRun, err error) {
-	points, err := g.Points(c, b.Model.Ndata())
+// basisRun is a run of a set.
+type basisRun struct {
+	study.Point
+	set   BasisSet
+	basis *Basis // nil: Langevin dynamics
+}
+
+// Load loads the data and checks the spec. There are no runs yet.
+func (s BasisSpec) Load(c *experiment.Context) (*BasisRuns, error) {
+	g, err := s.Sampled.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Scheme(c, b.Model, s.Friction, "friction", 1); err != nil {
+	if _, err := s.Scheme(c, g.Posterior.Model, s.Friction, "friction", 1); err != nil {
 		return nil, err
 	}
-	bases, err := b.Of(s.Basis.Boxes, s.Friction, s.Basis.Cap)
-	if err != nil {
-		return nil, err
+	return &BasisRuns{Marginal: g, spec: s, context: c, made: map[string][]*Basis{}}, nil
+}
+
+// Add adds the runs of a set. key is that of its table, with a dot, or "" for the spec itself.
+func (b *BasisRuns) Add(key string, set BasisSet) error {
+	total, sampling := b.Marginal.Posterior.Model.Ndata(), minibatch.Without
+	if set.Method == gaussianNoise {
+		sampling = minibatch.Gaussian
 	}
-	for _, x := range bases {
-		for _, p := range points {
-			runs = append(runs, &BasisRun{
-				Point: p, Method: ExtendedAdL, Basis: x, Friction: s.Friction, Eta: s.Eta,
-				part: 1, longer: 1,
-			})
+	set.Friction, set.Eta = cmp.Or(set.Friction, b.spec.Friction), cmp.Or(set.Eta, b.spec.Eta)
+	set.Part, set.Longer = cmp.Or(set.Part, 1), cmp.Or(set.Longer, 1)
+	bases := []*Basis{nil}
+	if set.Method != basisLangevin {
+		var err error
+		if bases, err = b.Bases(set.Friction, set.Cut); err != nil {
+			return err
 		}
 	}
-	return runs, nil
-}
-
-// List returns the runs of the table at a key.
-func (s BasisRuns) List(
-	c *experiment.Context, b *Bases, key string, m BasisSet,
-) (runs []*BasisRun, err error) {
-	total := b.Model.Ndata()
-	m.Friction, m.Eta = cmp.Or(m.Friction, s.Friction), cmp.Or(m.Eta, s.Eta)
-	bases, err := b.find(m)
-	if err != nil {
-		return nil, err
-	}
 	for _, x := range bases {
-		for i, n := range study.Or(m.N, total) {
-			for _, dt := range m.Dt {
-				p, err := study.NewPoint(c, fmt.Sprintf("%s.n[%d]", key, i), m.sampling(), total, n, dt)
+		if x != nil && set.K != nil && !slices.Contains(set.K, x.K()) {
+			continue
+		}
+		for i, n := range study.Or(set.N, total) {
+			for _, dt := range set.Dt {
+				p, err := study.NewPoint(b.context, fmt.Sprintf("%sn[%d]", key, i), sampling, total, n, dt)
 				if err != nil {
-					return nil, err
+					return err
 				}
-				runs = append(runs, &BasisRun{
-					Point: p, Method: m.Method, Basis: x, Friction: m.Friction, Eta: m.Eta,
-					part: cmp.Or(m.Part, 1), longer: cmp.Or(m.Longer, 1),
-				})
+				b.runs = append(b.runs, basisRun{Point: p, set: set, basis: x})
 			}
 		}
-	}
-	return runs, nil
-}
-
-func (m BasisSet) sampling() minibatch.Sampling {
-	if m.Method == gaussianNoise {
-		return minibatch.Gaussian
-	}
-	return minibatch.Sampling(cmp.Or(m.Sampling, string(minibatch.Without)))
-}
-
-// Lists returns the runs of several tables at a key.
-func (s BasisRuns) Lists(
-	c *experiment.Context, b *Bases, key string, sets []BasisSet,
-) (all []*BasisRun, err error) {
-	for i, m := range sets {
-		runs, err := s.List(c, b, fmt.Sprintf("%s[%d]", key, i), m)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, runs...)
-	}
-	return all, nil
-}
-
-// Run runs all and sets their samples.
-func (s BasisRuns) Run(c *experiment.Context, g *Marginal, runs []*BasisRun) error {
-	samples, err := study.RunEach(c, len(runs), func(i int) (*simulate.Chain, error) {
-		return s.chain(c, g, i, runs[i])
-	})
-	if err != nil {
-		return err
-	}
-	for i, r := range runs {
-		r.Samples = samples[i]
 	}
 	return nil
 }
 
-// chain returns the chain of the i-th run.
-func (s BasisRuns) chain(
-	c *experiment.Context, g *Marginal, i int, r *BasisRun,
-) (*simulate.Chain, error) {
-	scheme := dynamics.Scheme{Word: s.Word, Dt: r.Dt}
-	if r.Basis == nil {
-		scheme.Word, scheme.Friction = s.Langevin, dynamics.Constant{Gamma: s.Gamma}
-	}
-	x := g.Chain(scheme, r.Point)
-	x.T *= r.part
-	if r.Basis == nil {
-		return x, nil
-	}
-	start, err := experiment.Prepared(c, fmt.Sprint("start of run ", i), func() ([][]float64, error) {
-		return r.start(s.Gamma)
-	})
+// Table runs all. It returns their L¹ errors ([Marginal.L1]), for every basis the distance
+// "projection error" of Σ_x from its projection, and the "norm of Sigma", both in L²(π).
+func (b *BasisRuns) Table() (*table.Table, error) {
+	samples, err := study.RunEach(b.context, len(b.runs), b.chain)
 	if err != nil {
 		return nil, err
 	}
-	f := dynamics.AdL{Form: r.Basis.Form, Gamma: s.Gamma, Eta: r.Eta}
-	extend(x, f, r.Basis.Functions, start, g.Visited())
+	params := []string{"method", "friction", "K", "cuts", "eta", "sampling", "n", "dt"}
+	t := table.New(table.Columns(params, "raw", "floor", "s")...)
+	for i, r := range b.runs {
+		row := r.Point.Row(r.set.Method)
+		if x := r.basis; x != nil {
+			row["friction"], row["K"], row["cuts"], row["eta"] = r.set.Friction, x.K(), x.Cuts, r.set.Eta
+		}
+		b.Marginal.L1(t, row, samples[i])
+	}
+	row := table.Row{"status": table.OK, "source": table.Exact}
+	t.AddValue(row, "norm of Sigma", b.Marginal.Posterior.GradCovNorm())
+	constant := map[string]bool{} // forms whose constant matrix is there
+	for _, x := range b.all {
+		if form := x.Form.Name(); x.K() > 0 || !constant[form] {
+			constant[form] = constant[form] || x.K() == 0
+			row["friction"], row["K"], row["cuts"] = form, x.K(), x.Cuts
+			t.AddValue(row, "projection error", x.Distance)
+		}
+	}
+	return t, nil
+}
+
+// chain returns the chain of the i-th run.
+func (b *BasisRuns) chain(i int) (*simulate.Chain, error) {
+	r, s, g := b.runs[i], b.spec, b.Marginal
+	scheme := dynamics.Scheme{Word: s.Word, Dt: r.Dt}
+	if r.basis == nil {
+		scheme.Word, scheme.Friction = s.Langevin, dynamics.Constant{Gamma: s.Gamma}
+	}
+	x := g.Chain(scheme, r.Point)
+	x.T *= r.set.Part
+	if r.basis == nil {
+		return x, nil
+	}
+	start, err := experiment.Prepared(b.context, fmt.Sprint("start of run ", i),
+		func() ([][]float64, error) { return r.start(s.Gamma) })
+	if err != nil {
+		return nil, err
+	}
+	f := dynamics.AdL{Form: r.basis.Form, Gamma: s.Gamma, Eta: r.set.Eta}
+	extend(x, f, r.basis.Functions, start, g.Visited())
 	times := s.BurnXi
-	if r.Basis.sloping() {
-		times, x.XiVar = float64(r.longer*s.Slopes), 1/r.Eta
+	if r.basis.sloping() {
+		times, x.XiVar = float64(r.set.Longer*s.Slopes), 1/r.set.Eta
 	}
 	study.BurnXi(x, g.Sigma, times)
-	if r.Method == gaussianNoise {
-		x.Model = r.Basis.Noisy(g.Posterior.Model)
-	}
-	if r.Observe != nil {
-		x.Observe = append(x.Observe, r.Observe(x)...)
+	if r.set.Method == gaussianNoise {
+		x.Model = r.basis.noisy(g.Posterior.Model)
 	}
 	return x, nil
 }
 
-// start returns the ξ_k at which a run starts. From A_k, whose error is of order (ξΔt)², slopes of
-// ξ(θ) would relax for as long as a run lasts.
-func (r *BasisRun) start(gamma float64) ([][]float64, error) {
-	if !r.Basis.sloping() || r.Basis.Uncapped || r.Method == gaussianNoise {
-		return r.Average(gamma), nil
+// start returns the ξ_k at which a run starts: the means A_k of theorem th:1 if Σ_x is S_K. From
+// these, whose error is of order (ξΔt)², slopes of ξ(θ) would relax for as long as a run lasts.
+func (r basisRun) start(gamma float64) ([][]float64, error) {
+	x := r.basis
+	if !x.sloping() || r.set.Method == gaussianNoise {
+		return exact.ExtendedXi(x.Functions, x.projection, r.Epsilon, gamma, r.Dt), nil
 	}
-	p, err := r.Basis.posterior()
+	p, err := x.posterior()
 	if err != nil {
 		return nil, err
 	}
-	return p.FrozenBasisXi(r.Basis.Functions, r.Basis.Form, r.Epsilon, gamma, r.Dt), nil
-}
-
-// Average returns the means A_k of ξ_k by theorem th:1 if Σ_x is S_K.
-func (r *BasisRun) Average(gamma float64) [][]float64 {
-	return exact.ExtendedXi(r.Basis.Functions, r.Basis.projection, r.Epsilon, gamma, r.Dt)
-}
-
-// NewBasisTable returns an empty table of runs of extended Adaptive Langevin dynamics.
-func NewBasisTable() *table.Table {
-	params := []string{"method", "friction", "K", "cuts", "eta", "sampling", "n", "dt"}
-	return table.New(table.Columns(params, "exact", "raw", "floor", "s")...)
-}
-
-// Rows adds the measurements of [Marginal.Rows] and returns their row, with the status of the run.
-// If quantities are named, it adds these alone.
-func (r *BasisRun) Rows(t *table.Table, g *Marginal, quantities ...string) table.Row {
-	row := r.Point.Row(r.Method)
-	if b := r.Basis; b != nil {
-		row["friction"], row["K"], row["cuts"], row["eta"] = r.Friction, b.K(), b.Cuts, r.Eta
-	}
-	all := table.New(t.Columns()...)
-	g.Rows(all, row, r.Samples)
-	t.Append(all.Filter(func(i int) bool {
-		return quantities == nil || slices.Contains(quantities, all.Cell(i, "quantity"))
-	}))
-	row["status"] = all.Cell(0, "status")
-	return row
+	return p.FrozenBasisXi(x.Functions, x.Form, r.Epsilon, gamma, r.Dt), nil
 }
 
 // mostXi is the largest |ξ_ij(θ)| Δt of a replica that has not diverged. At 100 a step leaves

@@ -12,12 +12,10 @@ import (
 	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/study"
-	"adl/pkg/table"
 )
 
-// CovarianceSquare are the keys of a spec about the covariance of one datum's gradient for a
-// mixture, on a square of the parameters: Σ(θ), for infinitely many data of the mixture at θ₀, and
-// Σ_x(θ), for the data.
+// CovarianceSquare are the keys of a spec about the covariance Σ(θ) of one datum's gradient for
+// infinitely many data of the mixture at θ₀, on a square of the parameters.
 type CovarianceSquare struct {
 	Theta0 [2]float64     `toml:"theta0"`
 	Square [2]float64     `toml:"square"`
@@ -26,22 +24,17 @@ type CovarianceSquare struct {
 	Model  Model          `toml:"model"`
 }
 
-// Covariances evaluates Σ and Σ_x.
+// Covariances evaluates Σ, and Σ_x for the data.
 type Covariances struct {
 	Posterior *exact.MixtureGrid
-	Digest    string           // of the data
+	digest    string           // of the data
 	Square    []CovarianceNode // of the square, not evaluated
 
 	theta0 [2]float64
 }
 
-// CovarianceNode is a point of Θ with the matrices Σ(θ) and Σ_x(θ), and its mass if it is a node of
-// the quadrature of a posterior.
-type CovarianceNode struct {
-	Theta       []float64
-	Mass        float64
-	Sigma, Data []float64 // row by row
-}
+// CovarianceNode is a point of Θ with the matrix Σ(θ), row by row.
+type CovarianceNode struct{ Theta, Sigma []float64 }
 
 // Load loads the data and checks the spec.
 func (s CovarianceSquare) Load(c *experiment.Context) (*Covariances, error) {
@@ -58,7 +51,7 @@ func (s CovarianceSquare) Load(c *experiment.Context) (*Covariances, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Covariances{Posterior: p, Digest: data.Digest(), theta0: s.Theta0}
+	v := &Covariances{Posterior: p, digest: data.Digest(), theta0: s.Theta0}
 	for _, t1 := range axis {
 		for _, t2 := range axis {
 			v.Square = append(v.Square, CovarianceNode{Theta: []float64{t1, t2}})
@@ -99,57 +92,42 @@ func (s CovarianceSquare) work() float64 {
 	return length / least * ((reach + float64(9*most)) / least)
 }
 
-// NewTable returns an empty table. Its column data holds what Σ_x gives instead of Σ.
-func (s CovarianceSquare) NewTable() *table.Table {
-	params := []string{"region", "mode", "ndata", "set", "theta1", "theta2"}
-	return table.New(table.Columns(params, "exact", "data")...)
-}
-
-// Evaluate fills in Σ and Σ_x.
-func (v *Covariances) Evaluate(ns []CovarianceNode) {
-	m := v.Posterior.Model
-	for i := range ns {
-		n := &ns[i]
-		n.Sigma, n.Data = exact.LimitGradCov(m, v.theta0[:], n.Theta), exact.GradCov(m, n.Theta)
-	}
-}
-
-// Task is Evaluate as a task, whose result [FillCovariances] fills in.
-func (v *Covariances) Task(where string, ns []CovarianceNode) *study.Exact {
-	thetas := make([][]float64, len(ns))
-	for i, n := range ns {
+// Task evaluates Σ and Σ_x on the square. [Covariances.Fill] takes what it found.
+func (v *Covariances) Task() *study.Exact {
+	thetas := make([][]float64, len(v.Square))
+	for i, n := range v.Square {
 		thetas[i] = n.Theta
 	}
-	matrices := func(ns []CovarianceNode) (sigma, data []float64) {
-		ns = slices.Clone(ns)
-		v.Evaluate(ns)
-		for _, n := range ns {
-			sigma, data = append(sigma, n.Sigma...), append(data, n.Data...)
+	m := v.Posterior.Model
+	matrices := func(thetas [][]float64) (sigma, data []float64) {
+		for _, theta := range thetas {
+			sigma = append(sigma, exact.LimitGradCov(m, v.theta0[:], theta)...)
+			data = append(data, exact.GradCov(m, theta)...)
 		}
 		return sigma, data
 	}
 	return &study.Exact{
-		Title: "Σ and Σ_x " + where, Digest: v.Digest,
+		Title: "Σ and Σ_x on the square", Digest: v.digest,
 		Key: spec.Key{
-			"is": "gradient covariances", "model": v.Posterior.Model.Key(), "theta0": v.theta0[:],
+			"is": "gradient covariances", "model": m.Key(), "theta0": v.theta0[:],
 			"theta": dynamics.Digest(thetas...),
 		},
-		Arrays: []study.Array{{Name: "sigma", Len: 4 * len(ns)}, {Name: "data", Len: 4 * len(ns)}},
+		Arrays: []study.Array{{Name: "sigma", Len: 4 * len(thetas)}, {Name: "data", Len: 4 * len(thetas)}},
 		Of: func() [][]float64 {
-			sigma, data := matrices(ns)
+			sigma, data := matrices(thetas)
 			return [][]float64{sigma, data}
 		},
 		Part: func() []float64 {
-			sigma, data := matrices(study.Some(ns))
+			sigma, data := matrices(study.Some(thetas))
 			return append(sigma, data...)
 		},
 	}
 }
 
-// FillCovariances fills in what a [Covariances.Task] found.
-func FillCovariances(ns []CovarianceNode, task *study.Exact) {
-	sigma, data := task.Found("sigma"), task.Found("data")
-	for i := range ns {
-		ns[i].Sigma, ns[i].Data = sigma[4*i:4*i+4], data[4*i:4*i+4]
+// Fill sets the matrices that the task found.
+func (v *Covariances) Fill(task *study.Exact) {
+	sigma := task.Found("sigma")
+	for i := range v.Square {
+		v.Square[i].Sigma = sigma[4*i : 4*i+4]
 	}
 }

@@ -71,7 +71,7 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 		if err != nil {
 			return l, err
 		}
-		l = Law{Mass: mass, Outside: below + above, Mean: p.Mean()[0], Sigma: p.MeanGradCov()}
+		l = Law{Mass: mass, Mean: p.Mean()[0], Sigma: p.MeanGradCov()}
 		if len(p.Modes) > 1 {
 			l.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
 		}
@@ -96,11 +96,10 @@ type Marginal struct {
 
 // Law are integrals over the posterior of a mixture.
 type Law struct {
-	Mass    []float64 // of the posterior in each bin
-	Outside float64   // mass of the posterior outside the histogram
-	Mean    float64   // of θ₁
-	Weight  float64   // of the mode that is not the highest, 0 if there is one mode
-	Sigma   []float64 // Σ̄, the mean of Σ_x under the posterior
+	Mass   []float64 // of the posterior in each bin
+	Mean   float64   // of θ₁
+	Weight float64   // of the mode that is not the highest, 0 if there is one mode
+	Sigma  []float64 // Σ̄, the mean of Σ_x under the posterior
 }
 
 // NewPosterior returns the quadrature of the mixture in the tables [data] and [model] of a spec, or
@@ -208,22 +207,8 @@ func (g *Marginal) Chain(scheme dynamics.Scheme, p study.Point) *simulate.Chain 
 	return c
 }
 
-// Rows adds the measurements of one point to a table whose columns include "raw" and "floor", and
-// "s" for Adaptive Langevin dynamics, each in a copy of row:
-//
-//	L1           the L¹ error, corrected for noise; raw without correction, and the floor of noise
-//	             alone
-//	outside      the mass outside the histogram
-//	mean         the mean of θ₁
-//	mode weight  the probability that θ is nearer to the second mode
-//	crossings    of a replica from mode to mode
-//	R-hat        of θ₁; R-hat theta the largest of θ, and R-hat mode of the mode weight
-//	xi, var xi   [XiRows], for Adaptive Langevin dynamics
-//
-// all with the status of the point ([Classify]), which watches the mode weight too. A settled point
-// at which the replicas crossed fewer than minCrossings times is unmixed.
-func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
-	_, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction)
+// L1 adds the L¹ error of one point to a table as [Marginal.Rows] does, and sets the status of row.
+func (g *Marginal) L1(t *table.Table, row table.Row, x *simulate.Samples) {
 	if x.Diverged {
 		study.Classify(row, x, g.Sigma, study.Varying, 1)
 		t.Measure(row, "L1", estimate.Unknown())
@@ -242,18 +227,27 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	if cross != nil && row["status"] == table.OK && cross.Rate().Value < minCrossings {
 		row["status"] = table.Unmixed
 	}
-	h, theta := x.Histogram(g.Histogram), x.Theta(0)
-	t.MeasureL1(row, "L1", h.L1(g.Mass))
-	t.Measure(row, "outside", h.Outside(), g.Outside)
-	t.Measure(row, "mean", theta.Mean(), g.Mean)
-	t.AddDiagnostic(row, "R-hat", theta.RHat())
-	t.AddDiagnostic(row, "R-hat theta", estimate.WorstRHat(x.All(dynamics.Theta{})...))
-	if cross != nil {
-		t.Measure(row, "mode weight", modes[0].Mean(), g.Weight)
-		t.Measure(row, "crossings", cross.Rate())
-		t.AddDiagnostic(row, "R-hat mode", estimate.WorstRHat(modes...))
+	t.MeasureL1(row, "L1", x.Histogram(g.Histogram).L1(g.Mass))
+}
+
+// Rows adds the measurements of one point to a table whose columns include "raw" and "floor", and
+// "s" for Adaptive Langevin dynamics, each in a copy of row:
+//
+//	L1          the L¹ error, corrected for noise; raw without correction, and the floor of noise
+//	            alone
+//	crossings   of a replica from mode to mode
+//	xi, var xi  [XiRows], for Adaptive Langevin dynamics
+//
+// all with the status of the point ([Classify]), which watches the mode weight too. A settled point
+// at which the replicas crossed fewer than minCrossings times is unmixed.
+func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
+	if g.L1(t, row, x); x.Diverged {
+		return
 	}
-	if adaptive {
+	if len(g.Posterior.Modes) > 1 {
+		t.Measure(row, "crossings", x.Crossings(g.crossings()).Rate())
+	}
+	if _, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction); adaptive {
 		study.XiRows(t, row, x, g.Sigma, study.Varying)
 	}
 }
@@ -279,9 +273,6 @@ func (g *Marginal) Norms(t *table.Table) {
 		_, distance := p.ProjectBasis(dynamics.One{}, form)
 		t.AddValue(row, distances[study.Friction(form.Name())], distance)
 	}
-	t.AddValue(row, "posterior mode weight", g.Weight)
-	t.AddValue(row, "posterior outside", g.Outside)
-	t.AddValue(row, "posterior mean", g.Mean)
 }
 
 // Model is the [model] table of a spec with a mixture.

@@ -175,7 +175,7 @@ at = [{n = 30, dt = 0.01}]
 			t.Errorf("%s: T = %g, variance of ξ %g", c.method, chain.T, chain.XiVar)
 		}
 	}
-	if own, other := seen["noise"].Data, seen["other data"].Data; own.Mean == other.Mean ||
+	if own, other := seen["noise"].Data, seen["other data"].Data; own.Weight == other.Weight ||
 		own != seen["Langevin"].Data {
 		t.Error("the data are not those of the seeds")
 	}
@@ -186,7 +186,7 @@ at = [{n = 30, dt = 0.01}]
 	// all quantities, where none is named
 	all := table.New(tab.Columns()...)
 	row := seen["Langevin"].Rows(all)
-	if all.Where("quantity", "R-hat").Len() != 1 || row["status"] == nil {
+	if all.Where("quantity", "crossings").Len() != 1 || row["status"] == nil {
 		t.Errorf("quantities %q, status %v", all.Strings("quantity"), row["status"])
 	}
 }

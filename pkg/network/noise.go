@@ -144,10 +144,10 @@ func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
 	norm("norm of mean Sigma", 0, 1)
 }
 
-// squaredNorms returns, from the means that gradientNoise has over a replica, the mean of ‖Σ_x‖² and
-// ‖Σ̄‖². Other replicas may number the hidden units otherwise, for good, and the ξ of a run sees its
-// own numbers only. ‖Σ̄‖² is too large by the variance of Σ̄ over a replica, 6 % of ‖Σ_x − Σ̄‖² at
-// most in Figure 12, where means over all replicas are too small.
+// squaredNorms returns, from the means that gradientNoise has over a replica, the mean of ‖Σ_x‖²
+// and ‖Σ̄‖². Other replicas may number the hidden units otherwise, for good, and the ξ of a run
+// sees its own numbers only. ‖Σ̄‖² is too large by the variance of Σ̄ over a replica, 6 % of
+// ‖Σ_x − Σ̄‖² at most in Figure 12, where means over all replicas are too small.
 func squaredNorms(mean []float64, d int) (square, ofMean float64) {
 	k := 0
 	for i := range d {

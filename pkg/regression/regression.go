@@ -83,7 +83,7 @@ const adaptive = "AdL"
 type Run struct {
 	Method   string // AdL, or Langevin
 	Friction study.Friction
-	AdL      dynamics.AdL // of Langevin dynamics, γ only
+	AdL      dynamics.AdL // not of Langevin dynamics
 	study.Point
 	S float64 // exact.BatchNoise, once the chain is made; 0 for Langevin dynamics
 	// Printed begins as the paper says, at θ = p = 0 and ξ = γI, and has no burn-in.
@@ -171,7 +171,7 @@ func (p *Posterior) approximate() error {
 			if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
 				return x, p.c.Errorf("data", "%v", err)
 			}
-			p.Sigma = exact.MeanGradCov(p.Model, p.Points())
+			p.Sigma = exact.MeanGradCov(p.Model, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
 			return numbers{p.Laplace.Mode, p.Laplace.Mean, p.Laplace.Precision, p.Sigma}, nil
 		})
 	if err != nil {
@@ -180,11 +180,6 @@ func (p *Posterior) approximate() error {
 	p.Sigma = x.Sigma
 	p.Laplace, err = exact.LaplaceAt(p.Model, x.Mode, x.Mean, x.Precision)
 	return err
-}
-
-// Points returns the points of the Laplace approximation over which Σ_x is averaged.
-func (p *Posterior) Points() [][]float64 {
-	return p.Laplace.Draws(p.Regression.Draws, p.Seed, keySigma)
 }
 
 // Apart returns other points, which Σ̄ does not know.
@@ -232,55 +227,50 @@ func (p *Posterior) Draw(s Draws) { p.draws = p.weightedTasks(s) }
 // Langevin adds a run of Langevin dynamics, scheme OABAO, with batches of n data without
 // replacement, of a total time T. key names n in the spec.
 func (p *Posterior) Langevin(key string, n int, T float64) error {
-	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
-	if err != nil {
-		return err
-	}
 	scheme := study.Method{Word: "OABAO", Gamma: p.Gamma}.Scheme(p.Dt)
-	p.Runs = append(p.Runs, &Run{
-		Method: "Langevin", AdL: dynamics.AdL{Gamma: p.Gamma}, Point: point,
-		Chain: &simulate.Chain{
-			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
-			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
-			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed,
-			Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
-		},
-	})
-	return nil
+	_, err := p.add(key, n, T, Run{Method: "Langevin"}, scheme)
+	return err
 }
 
 // Add adds a run with a friction and batches of n data without replacement, of a total time T. key
-// names n in the spec. The run begins at points of the Laplace approximation, and ξ
-// follows the distribution of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient:
-// about exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
+// names n in the spec. The run begins at points of the Laplace approximation, and ξ follows the
+// distribution of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
+// exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
 func (p *Posterior) Add(key string, kind study.Friction, n int, T float64) error {
-	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
-	if err != nil {
-		return err
-	}
 	scheme, err := p.Scheme(p.c, p.Model, kind, "friction", p.Dt)
 	if err != nil {
 		return err
 	}
 	f := scheme.Friction.(dynamics.AdL)
-	run := &Run{
-		Method: adaptive, Friction: kind, AdL: f, Point: point,
-		Chain: &simulate.Chain{
-			Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n,
-			Sampling: point.Sampling, Layout: vec.Components, T: T, BurnIn: p.BurnIn,
-			Every: p.Every, Replicas: p.Replicas, Blocks: p.Blocks, Seed: p.Seed, XiVar: 1 / f.Eta,
-			Observe: []simulate.Statistic{
-				simulate.Moments{Of: dynamics.Theta{}},
-				simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
-				simulate.Last{Of: dynamics.Theta{}},
-			},
-		},
+	chain, err := p.add(key, n, T, Run{Method: adaptive, Friction: kind, AdL: f}, scheme)
+	if err != nil {
+		return err
 	}
+	chain.XiVar = 1 / f.Eta
+	chain.Observe = append(chain.Observe,
+		simulate.Moments{Of: dynamics.Xi{Diagonal: true}}, simulate.Last{Of: dynamics.Theta{}})
 	if n == p.Observe.N {
-		p.observe(run.Chain)
+		p.observe(chain)
 	}
-	p.Runs = append(p.Runs, run)
 	return nil
+}
+
+// add adds a run that observes θ, and returns its chain.
+func (p *Posterior) add(
+	key string, n int, T float64, run Run, scheme dynamics.Scheme,
+) (*simulate.Chain, error) {
+	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
+	if err != nil {
+		return nil, err
+	}
+	run.Point, run.Chain = point, &simulate.Chain{
+		Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n, Sampling: point.Sampling,
+		Layout: vec.Components, T: T, BurnIn: p.BurnIn, Every: p.Every, Replicas: p.Replicas,
+		Blocks: p.Blocks, Seed: p.Seed,
+		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
+	}
+	p.Runs = append(p.Runs, &run)
+	return run.Chain, nil
 }
 
 // start sets where the chain of a run begins.

@@ -127,7 +127,7 @@ func TestStatisticKeys(t *testing.T) {
 		&Moments{theta}, &Mean{theta, 1}, &Last{theta},
 		&Histogram{theta, 0, 1, 2}, &Crossings{theta, 0, 1}, &Autocorrelation{theta, 2},
 		&Joint{theta, theta, [2]float64{}, [2]float64{1, 1}, 2},
-		&dynamics.Component{I: 1}, &dynamics.Coefficient{K: 1}, &dynamics.Xi{},
+		&dynamics.Component{I: 1}, &dynamics.Xi{},
 		&dynamics.Function{Name: "f", N: 1}, &dynamics.Between{A: []float64{1}, B: []float64{2}},
 		&dynamics.Output{X: []float64{1}}, &dynamics.Predictive{Digest: "d"},
 	} {
