@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"adl/pkg/estimate"
 	"adl/pkg/files"
 	"adl/pkg/long"
 	"adl/pkg/table"
@@ -78,24 +77,5 @@ func TestCached(t *testing.T) {
 			}
 			same(t, name, second, ".csv", ".png", ".pdf", ".svg")
 		})
-	}
-}
-
-// The studies of slopes and of methods give the same slope of Langevin dynamics on the same
-// mixture, with its error.
-func TestOneSlope(t *testing.T) {
-	slope := func(name string, conditions ...any) estimate.Estimate {
-		t.Helper()
-		golden := read(t, filepath.Join(goldenDir, "smoke", name))
-		e, ok := golden.Where("method", "Langevin", "source", table.Prediction).
-			LookupEstimate(conditions...)
-		if !ok || !(e.StdErr > 0) {
-			t.Errorf("%s: the slope is %g", name, e)
-		}
-		return e
-	}
-	a := slope("study-slopes.csv", "quantity", "slope", "per", "epsilon dt")
-	if b := slope("study-methods.csv", "quantity", "slope in 500 bins"); a != b {
-		t.Errorf("study-slopes has %g, study-methods %g", a, b)
 	}
 }

@@ -5,6 +5,7 @@ package main
 
 import (
 	_ "embed"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -47,19 +48,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	sets := []uint64{s.Data.Seed}
+	sets, tasks := []uint64{s.Data.Seed}, []*study.Exact{s.predict(g, points)}
 	if s.Data.File == "" {
-		sets = append(sets, s.Runs[0].Seeds...)
-	}
-	var tasks []*study.Exact
-	for _, seed := range sets {
-		of := g
-		if seed != s.Data.Seed {
-			if of, err = s.Another(c, seed); err != nil {
+		for _, seed := range s.Runs[0].Seeds {
+			other, err := s.Another(c, seed)
+			if err != nil {
 				return nil, err
 			}
+			sets, tasks = append(sets, seed), append(tasks, s.predict(other, points))
 		}
-		tasks = append(tasks, s.task(of, points))
 	}
 	if err := s.Run(c, g, runs, tasks...); err != nil {
 		return nil, err
@@ -82,9 +79,9 @@ var norms = []string{"L1", "joint L1", "norm of f"}
 // mean is not γ + ε(n)Δt S*/2, see NOTES.
 var forms = []study.Friction{study.Scalar, study.Full, ""}
 
-// task predicts the errors to leading order, with ξ frozen at its mean: an array for each norm,
-// with all points for each form.
-func (s Spec) task(g *mixture.Marginal, points []study.Point) *study.Exact {
+// predict is the task of the errors to leading order, with ξ frozen at its mean: an array for each
+// norm, with all points for each form.
+func (s Spec) predict(g *mixture.Marginal, points []study.Point) *study.Exact {
 	h := g.Histogram
 	var at []float64
 	for _, p := range points {
@@ -117,21 +114,21 @@ func (s Spec) task(g *mixture.Marginal, points []study.Point) *study.Exact {
 		})
 }
 
-// rows adds what a task found.
+// rows adds what a task found, for Langevin dynamics the first norm alone.
 func rows(t *table.Table, seed uint64, points []study.Point, task *study.Exact) {
 	for _, name := range norms {
 		for j, v := range task.Found(name) {
-			p := points[j%len(points)]
+			p, k := points[j%len(points)], forms[j/len(points)]
 			row := table.Row{
-				"data": seed, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "method": "AdL",
+				"data": seed, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "method": "AdL", "friction": k,
 				"status": table.OK, "source": table.Prediction,
 			}
-			if k := forms[j/len(points)]; k != "" {
-				row["friction"] = k
-			} else {
+			if k == "" {
 				row["method"] = "Langevin"
 			}
-			t.AddValue(row, name, v)
+			if k != "" || name == norms[0] {
+				t.AddValue(row, name, v)
+			}
 		}
 	}
 }
@@ -148,72 +145,58 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p.XLabel, p.X.Log, p.Y.Log = `$\varepsilon(n)\Delta t$`, true, true
 		p.Add(figure.HLine{Y: 3, Style: figure.Level()})
 	}
-	own := strconv.FormatUint(s.Data.Seed, 10)
-	for i, kind := range []struct {
-		name string
-		keep func(data string) bool
-	}{
-		{"ten other data sets", func(data string) bool { return data != own }},
-		{"data of Figure 7", func(data string) bool { return data == own }},
-	} {
+	l1 := t.Where("quantity", norms[0], "source", table.Simulation)
+	for _, data := range l1.Distinct("data") {
 		series := study.Series{
-			Name: kind.name, Style: figure.Cycle(1 - i), X: study.ScaledNoise,
+			Name: "ten other data sets", Style: figure.Cycle(1), X: study.ScaledNoise,
 			Unmixed: study.RarelyExchanged,
 		}
-		simulated.Add(series.Points(
-			ratios(t.Where("quantity", "L1", "source", table.Simulation), kind.keep))...)
+		if data == strconv.FormatUint(s.Data.Seed, 10) {
+			series.Name, series.Style = "data of Figure 7", figure.Cycle(0)
+		}
+		simulated.Add(series.Points(ratios(l1, data))...)
 	}
-	any := func(string) bool { return true }
+	var medians []plot.Plotter // over the ranges
 	for i, name := range norms {
-		title := []string{
-			`$L^1$, marginal of $\theta_1$`, `$L^1$, distribution of $\theta$`, `$\|f\|$`,
-		}[i]
 		style := figure.Cycle(2 + i)
 		style.Dash = []figure.Dash{figure.Solid, figure.Dashed, figure.Dotted}[i]
-		predicted.Add(spread(title, style,
-			ratios(t.Where("quantity", name, "source", table.Prediction), any))...)
+		median, between := spread(style, t.Where("quantity", name, "source", table.Prediction))
+		median.Name = []string{
+			`$L^1$, marginal of $\theta_1$`, `$L^1$, distribution of $\theta$`, `$\|f\|$`,
+		}[i]
+		medians = append(medians, median)
+		predicted.Add(between)
 	}
+	predicted.Add(medians...)
 	figure.ShareY(simulated, predicted)
 	return f, nil
 }
 
-// ratios returns the values of rows with scalar frictions over those with full ones, of some data
-// sets.
-func ratios(t *table.Table, keep func(data string) bool) *table.Table {
-	var all *table.Table
-	for _, data := range t.Distinct("data") {
-		if !keep(data) {
-			continue
-		}
-		u := t.Where("data", data)
-		r, _ := study.Ratios(u.Where("friction", study.Scalar), u.Where("friction", study.Full))
-		if all == nil {
-			all = table.New(r.Columns()...)
-		}
-		all.Append(r)
-	}
-	return all
+// ratios returns the values with scalar frictions over those with full ones for a data set.
+func ratios(t *table.Table, data string) *table.Table {
+	t = t.Where("data", data)
+	r, _ := study.Ratios(t.Where("friction", study.Scalar), t.Where("friction", study.Full))
+	return r
 }
 
-// spread draws the range of ratios over data sets, and their medians.
-func spread(name string, style figure.Style, t *table.Table) []plot.Plotter {
+// spread returns the medians of the ratios over data sets, and their ranges.
+func spread(style figure.Style, t *table.Table) (median figure.Line, between figure.Band) {
 	style.Marker, style.Width = 0, 1.2
-	l := figure.Line{Name: name, Style: style}
-	b := figure.Band{Fill: figure.Tint(style.Color, 0.25)}
+	median.Style, between.Fill = style, figure.Tint(style.Color, 0.25)
 	at := map[float64][]float64{}
-	for i := range t.Len() {
-		x := study.ScaledNoise(t, i)
-		at[x] = append(at[x], t.Float(i, "value"))
+	for _, data := range t.Distinct("data") {
+		r := ratios(t, data)
+		for i := range r.Len() {
+			x := study.ScaledNoise(r, i)
+			at[x] = append(at[x], r.Float(i, "value"))
+		}
 	}
-	var xs []float64
-	for x := range at {
-		xs = append(xs, x)
-	}
-	slices.Sort(xs)
-	for _, x := range xs {
+	median.X = slices.Sorted(maps.Keys(at))
+	between.X = median.X
+	for _, x := range median.X {
 		v := slices.Sorted(slices.Values(at[x]))
-		l.X, l.Y = append(l.X, x), append(l.Y, v[len(v)/2])
-		b.X, b.Low, b.High = append(b.X, x), append(b.Low, v[0]), append(b.High, v[len(v)-1])
+		median.Y = append(median.Y, v[len(v)/2])
+		between.Low, between.High = append(between.Low, v[0]), append(between.High, v[len(v)-1])
 	}
-	return []plot.Plotter{b, l}
+	return median, between
 }

@@ -4,7 +4,6 @@
 package main
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
 	"math"
@@ -32,17 +31,23 @@ type Spec struct {
 
 	// Fit is the largest ε(n)Δt of the errors to which a slope is fitted, FitLangevin that of
 	// Langevin dynamics.
-	Fit         float64 `toml:"fit" spec:"positive"`
-	FitLangevin float64 `toml:"fit_langevin" spec:"positive"`
-
-	Levels []float64 `toml:"levels" spec:"positive,distinct"` // ε(n)Δt of the picture
+	Fit         float64   `toml:"fit" spec:"positive"`
+	FitLangevin float64   `toml:"fit_langevin" spec:"positive"`
+	Levels      []float64 `toml:"levels" spec:"positive,distinct"` // ε(n)Δt of the picture
 
 	// runs beside Figure 4
 	All    Runs `toml:"all"`
 	Coarse Runs `toml:"coarse"`
 	Slope  Runs `toml:"slope"`
 	Equal  Runs `toml:"equal"`
-	Length Runs `toml:"length"`
+}
+
+// Runs is a table of the spec with runs beside Figure 4.
+type Runs struct {
+	Method   string             `toml:"method" spec:"nonempty"`
+	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
+	T        float64            `toml:"T" spec:"positive"`
+	mixture.Selection
 }
 
 var program = experiment.Program[Spec]{
@@ -53,49 +58,204 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute adds measurements of the runs beside Figure 4, and for each method the slopes of the
-// error and the errors to leading order.
+// run is a chain of a method.
+type run struct {
+	name   string // "" if it is of Figure 4
+	method string
+	study.Point
+	samples *simulate.Samples
+	row     table.Row
+}
+
+// equal is the name of the runs with different n at equal ε(n)Δt.
+const equal = "equal"
+
+// compute adds for each method the L¹ errors with all the data, the slopes of the error, and the
+// errors beside those to leading order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c, s.Method...)
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.list(c, g)
+	runs, chains, err := s.list(c, g)
 	if err != nil {
 		return nil, err
-	}
-	var chains []*simulate.Chain
-	for _, r := range runs {
-		chains = append(chains, r.chain)
 	}
 	found, leading, err := g.RunLeading(c, s.Degree, s.Method, chains)
 	if err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
-		"exact", "raw", "floor", "per", "run", "T")...)
+		"exact", "raw", "floor", "per", "run")...)
 	for i, r := range runs {
-		r.samples = found[i]
-		r.rows(t, g)
+		r.samples, r.row = found[i], r.Row(r.method)
+		r.row["run"] = r.name
+		rows := table.New(t.Columns()...)
+		if g.Rows(rows, r.row, r.samples); r.Epsilon == 0 {
+			t.Append(rows.Where("quantity", "L1"))
+		}
 	}
 	for i, m := range s.Method {
-		p := prediction{g, m.Name, leading[i], nil}
-		if p.leading == nil {
+		if leading[i] == nil {
 			continue
 		}
-		for _, r := range runs {
-			if r.method == m.Name && r.name != length && !r.samples.Diverged {
-				p.runs = append(p.runs, r)
-			}
-		}
-		fit := s.Fit
+		fit, last := s.Fit, len(leading[i])-1
 		if m.Word != dynamics.SGLD {
 			fit = s.FitLangevin
 		}
-		p.slopes(t, fit)
-		p.points(t)
+		e := theory{g, leading[i], leading[i][:last], leading[i][last]}
+		of := slices.DeleteFunc(slices.Clone(runs), func(r *run) bool {
+			return r.method != m.Name || r.samples.Diverged
+		})
+		e.slopes(t, m.Name, fit, of)
+		for _, r := range of {
+			e.rows(t, r)
+		}
 	}
 	return t, nil
+}
+
+// list returns the runs of Figure 4 and those beside it, and their chains.
+func (s Spec) list(
+	c *experiment.Context, g *mixture.Marginal,
+) (runs []*run, chains []*simulate.Chain, err error) {
+	add := func(name string, m study.Method, ps []study.Point, t float64) {
+		for _, p := range ps {
+			chain := g.Chain(m.Scheme(p.Dt), p)
+			chain.T = t
+			runs, chains = append(runs, &run{name: name, method: m.Name, Point: p}), append(chains, chain)
+		}
+	}
+	total := g.Posterior.Model.Ndata()
+	grid, err := s.Points(c, total)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, m := range s.Method {
+		add("", m, grid, s.T)
+	}
+	for _, x := range []struct {
+		key, name string
+		Runs
+	}{
+		{"all", "all data", s.All}, {"coarse", "coarse", s.Coarse}, {"slope", "slope", s.Slope},
+		{"equal", equal, s.Equal},
+	} {
+		i := slices.IndexFunc(s.Method, func(m study.Method) bool { return m.Name == x.Method })
+		if i < 0 {
+			return nil, nil, c.Errorf(x.key+".method", "expected the name of a method, got %q", x.Method)
+		}
+		points, err := x.Select(c, x.key, x.Sampling, total)
+		if err != nil {
+			return nil, nil, err
+		}
+		add(x.name, s.Method[i], points, x.T)
+	}
+	return runs, chains, nil
+}
+
+// theory is the error of a method to leading order: that of the time step, if it is known, and that
+// of batches.
+type theory struct {
+	*mixture.Marginal
+	leading, step mixture.Leading
+	batch         mixture.Part
+}
+
+// slopes adds the L¹ error per ε(n)Δt, and per Δt or Δt²: as predicted, and as simulated, the slope
+// at 0 of a saturating law in ε(n)Δt up to fit through the batch parts, and with all the data that
+// of a parabola in Δt or Δt² through the signed errors.
+func (e theory) slopes(t *table.Table, method string, fit float64, runs []*run) {
+	add := func(source, per string, slope estimate.Estimate) {
+		row := table.Row{"method": method, "per": per, "status": table.OK, "source": source}
+		t.Measure(row, "slope", slope)
+	}
+	for _, x := range e.leading {
+		add(table.Prediction, x.Per, x.Slope)
+	}
+	var batch, step series
+	for _, r := range runs {
+		if at := float64(r.Epsilon * r.Dt); at > 0 && at <= fit {
+			batch.add(at, e.part(r))
+		} else if at == 0 && e.step != nil {
+			step.add(e.step[0].Power(0, r.Dt), e.signed(r, e.step[0].Masses))
+		}
+	}
+	add(table.Simulation, e.batch.Per, estimate.FitSaturating(batch.x, batch.y, batch.e))
+	if len(step.x) > 1 {
+		slope, _ := estimate.FitQuadraticOrigin(step.x, step.y, step.e)
+		add(table.Simulation, e.step[0].Per, slope)
+	}
+}
+
+// series are points of a fit.
+type series struct{ x, y, e []float64 }
+
+func (s *series) add(x float64, y estimate.Estimate) {
+	s.x, s.y, s.e = append(s.x, x), append(s.y, y.Value), append(s.e, y.StdErr)
+}
+
+// quantities of the picture
+const (
+	overLeading = "error over leading order"
+	next        = "next term per (ε(n)Δt)²"
+)
+
+// rows adds the errors of a run:
+//
+//	leading order  the L¹ error
+//	signed error   of the simulation: Σ_b ±(h_b − π_b), with the signs of the leading order. It is
+//	               the L¹ error where the signs are right, and unlike the L¹ error it is linear in
+//	               the histogram h, so that noise does not bias it
+//	batch part     the same with the signs of the batches' part, less the part of the time step
+//
+// and with batches the signed error over the leading order, and what it lacks over (ε(n)Δt)².
+func (e theory) rows(t *table.Table, r *run) {
+	v, near := e.leading.Error(r.Epsilon, r.Dt)
+	if v == 0 || !near {
+		return
+	}
+	found := e.signed(r, e.leading.At(r.Epsilon, r.Dt))
+	t.Measure(r.row, "signed error", found)
+	if x := float64(r.Epsilon * r.Dt); x > 0 {
+		t.Measure(r.row, overLeading, found.Times(1/v))
+		found.Value = v - found.Value
+		t.Measure(r.row, next, found.Times(1/float64(x*x)))
+	}
+	if r.name == equal {
+		t.Measure(r.row, "batch part", e.part(r))
+	}
+	r.row["source"] = table.Prediction
+	t.AddValue(r.row, "leading order", v)
+}
+
+// part returns the batch part of the error of a run.
+func (e theory) part(r *run) estimate.Estimate {
+	d := e.signed(r, e.batch.Masses)
+	for _, step := range e.step {
+		sum := 0.0
+		for b, x := range step.Masses {
+			if e.batch.Masses[b] < 0 {
+				x = -x
+			}
+			sum += x
+		}
+		sum = math.RoundToEven(sum*0x1p20) * 0x1p-20 // the same on every machine
+		d.Value -= float64(step.Power(0, r.Dt) * sum)
+	}
+	return d
+}
+
+// signed returns the sum of the deviations of the histogram of a run with the signs of f, without
+// the bins where the sign is a matter of rounding.
+func (e theory) signed(r *run, f []float64) estimate.Estimate {
+	signs, top := slices.Clone(f), max(slices.Max(f), -slices.Min(f))
+	for b, x := range f {
+		if !(math.Abs(x) > 1e-9*top) {
+			signs[b] = 0
+		}
+	}
+	return r.samples.Histogram(e.Histogram).Along(e.Mass, signs)
 }
 
 // render draws the errors with all the data against Δt, those with batches over the leading order
@@ -103,16 +263,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 3)
 	f.Legend = true
-	kinds := make([]study.Kind, len(s.Method))
-	for i, m := range s.Method {
-		kinds[i] = study.Kind{Name: m.Name, Where: []any{"method", m.Name}, Style: figure.Cycle(i)}
-	}
-
+	var kinds []study.Kind
 	p, all := f.Panel(0, 0), t.Where("epsilon", 0)
 	p.Title, p.XLabel = "all the data", `$\Delta t$`
 	p.YLabel, p.X.Log, p.Y.Log = `$L^1$ error on the marginal of $\theta_1$`, true, true
-	for _, k := range kinds {
-		u := all.Where(k.Where...).Where("quantity", "leading order").Sort("dt")
+	for i, m := range s.Method {
+		kinds = append(kinds, study.Kind{
+			Name: m.Name, Where: []any{"method", m.Name}, Style: figure.Cycle(i),
+		})
+		u := all.Where("method", m.Name, "quantity", "leading order").Sort("dt")
 		p.Add(figure.Line{X: u.Floats("dt"), Y: u.Floats("value"), Style: figure.Guide()})
 	}
 	study.Compare(p, all, "L1", study.Column("dt"), kinds...)
@@ -123,8 +282,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	study.Compare(p, t, overLeading, study.ScaledNoise, kinds...)
 
 	p = f.Panel(0, 2)
-	p.XLabel = `$\varepsilon(n)$`
-	p.YLabel = `next term / $(\varepsilon(n)\Delta t)^2$`
+	p.XLabel, p.YLabel = `$\varepsilon(n)$`, `next term / $(\varepsilon(n)\Delta t)^2$`
 	p.X.Log, p.Y.Log = true, true
 	p.Add(figure.Line{
 		Name: `$\varepsilon(n)^{3/2}\Delta t^2$, as printed`, X: []float64{400, 40000},
@@ -139,87 +297,4 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		}
 	}
 	return f, nil
-}
-
-// Runs is a table of the spec with runs beside Figure 4, for every T.
-type Runs struct {
-	Method   string             `toml:"method" spec:"nonempty"`
-	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
-	mixture.Selection
-	T        []float64 `toml:"T" spec:"positive,nonempty,distinct"`
-	Replicas int       `toml:"replicas" spec:"optional,min=64,max=65536"`
-}
-
-// run is a chain.
-type run struct {
-	name   string // "" if it is of Figure 4
-	method string
-	study.Point
-	chain   *simulate.Chain
-	samples *simulate.Samples
-	row     table.Row
-}
-
-// length is the name of the runs of different lengths.
-const length = "length"
-
-// list returns the runs of Figure 4 and those beside it.
-func (s Spec) list(c *experiment.Context, g *mixture.Marginal) (all []*run, err error) {
-	add := func(name string, m study.Method, ps []study.Point, r Runs) {
-		for _, p := range ps {
-			for _, t := range r.T {
-				chain := g.Chain(m.Scheme(p.Dt), p)
-				chain.T, chain.Replicas = t, cmp.Or(r.Replicas, chain.Replicas)
-				all = append(all, &run{name: name, method: m.Name, Point: p, chain: chain})
-			}
-		}
-	}
-	total := g.Posterior.Model.Ndata()
-	grid, err := s.Points(c, total)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range s.Method {
-		add("", m, grid, Runs{T: []float64{s.T}})
-	}
-	for _, x := range []struct {
-		key, name string
-		Runs
-	}{
-		{"all", "all data", s.All}, {"coarse", "coarse", s.Coarse}, {"slope", "slope", s.Slope},
-		{"equal", "equal", s.Equal}, {length, length, s.Length},
-	} {
-		i := slices.IndexFunc(s.Method, func(m study.Method) bool { return m.Name == x.Method })
-		if i < 0 {
-			return nil, c.Errorf(x.key+".method", "expected the name of a method, got %q", x.Method)
-		}
-		if err := (study.Settings{Replicas: x.Replicas}).Check(); err != nil {
-			return nil, c.Errorf(x.key+".replicas", "%v", err)
-		}
-		points, err := x.Select(c, x.key, x.Sampling, total)
-		if err != nil {
-			return nil, err
-		}
-		add(x.name, s.Method[i], points, x.Runs)
-	}
-	return all, nil
-}
-
-// rows adds the measurements of a run beside Figure 4. Those of different lengths have the mean of
-// θ₁ alone, and the deviate of Shapiro and Wilk's test that the replicas' means are normal.
-func (r *run) rows(t *table.Table, g *mixture.Marginal) {
-	r.row = r.Row(r.method)
-	if r.name == "" {
-		t = table.New(t.Columns()...) // Figure 4 has these rows
-	} else {
-		r.row["run"], r.row["T"] = r.name, r.chain.T
-	}
-	if r.name != length || r.samples.Diverged {
-		g.Rows(t, r.row, r.samples)
-		return
-	}
-	theta := r.samples.Theta(0)
-	t.Measure(r.row, "mean", theta.Mean(), g.Mean)
-	t.AddValue(r.row, "Shapiro–Wilk deviate of the means of replicas",
-		estimate.ShapiroWilk(theta.ReplicaMeans()))
 }
