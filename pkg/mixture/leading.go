@@ -75,33 +75,43 @@ func (g *Marginal) RunLeading(
 	all = make([]Leading, len(methods))
 	for i, tasks := range parts {
 		for _, x := range tasks {
-			all[i] = append(all[i], Part{x.Key["per"].(string), FoundSlope(x), x.Found("masses")})
+			v := x.Found("slope")
+			slope := estimate.Estimate{Value: v[0], StdErr: v[1]}
+			all[i] = append(all[i], Part{x.Key["per"].(string), slope, x.Found("masses")})
 		}
 	}
 	return found, all, nil
 }
 
+// stepDegree is the largest degree of the polynomials for the time step of Langevin dynamics, whose
+// effect is small.
+const stepDegree = 16
+
 // leading returns the tasks of the parts of a method's error.
 func (g *Marginal) leading(m study.Method, degree int) []*study.Exact {
-	bins := g.Histogram.Bins
-	switch {
-	case m.Word == dynamics.SGLD:
+	if m.Word == dynamics.SGLD {
 		return []*study.Exact{
-			g.Slope("dt", "SGLD", 0, degree, bins, func(b *exact.Bias) *exact.Perturbation {
+			g.slope("dt", "SGLD", 0, degree, func(b *exact.Bias) *exact.Perturbation {
 				_, step := b.SGLD()
 				return step
 			}),
-			g.Slope("epsilon dt", "SGLD", 0, degree, bins, func(b *exact.Bias) *exact.Perturbation {
+			g.slope("epsilon dt", "SGLD", 0, degree, func(b *exact.Bias) *exact.Perturbation {
 				batch, _ := b.SGLD()
 				return batch
 			}),
 		}
-	case m.Word == "OABAO":
-		return []*study.Exact{g.StepSlope(m.Gamma, degree), g.BatchSlope(m.Gamma, degree, bins)}
-	case strings.Count(m.Word, "B") == 1:
-		return []*study.Exact{g.BatchSlope(m.Gamma, degree, bins)}
 	}
-	return nil
+	if strings.Count(m.Word, "B") != 1 {
+		return nil
+	}
+	batch := g.slope("epsilon dt", "Langevin", m.Gamma, degree,
+		func(b *exact.Bias) *exact.Perturbation { return b.Langevin(m.Gamma) })
+	if m.Word != "OABAO" {
+		return []*study.Exact{batch}
+	}
+	step := g.slope("dt^2", "Langevin OABAO", m.Gamma, min(degree, stepDegree),
+		func(b *exact.Bias) *exact.Perturbation { return b.LangevinStep(m.Gamma) })
+	return []*study.Exact{step, batch}
 }
 
 // bias returns the prediction of the bias in polynomials of a degree, which is made once.
@@ -131,45 +141,23 @@ func (g *Marginal) FromBias(
 	}
 }
 
-// stepDegree is the largest degree of the polynomials for the time step of Langevin dynamics, whose
-// effect is small.
-const stepDegree = 16
-
-// Slope is the task of a predicted L¹ error per ε(n)Δt, or per a power of Δt, of a dynamics with
+// slope is the task of a predicted L¹ error per ε(n)Δt, or per a power of Δt, of a dynamics with
 // the friction γ. Its arrays are "slope", the value and its error, and "masses", the changes of the
 // bins.
-func (g *Marginal) Slope(
-	per, name string, gamma float64, degree, bins int, solve func(*exact.Bias) *exact.Perturbation,
+func (g *Marginal) slope(
+	per, name string, gamma float64, degree int, solve func(*exact.Bias) *exact.Perturbation,
 ) *study.Exact {
 	h := g.Histogram
-	return g.FromBias(fmt.Sprintf("predicted error of %s per %s in %d bins", name, per, bins),
+	return g.FromBias(fmt.Sprintf("predicted error of %s per %s", name, per),
 		spec.Key{
 			"is": "bias slope", "dynamics": name, "per": per, "gamma": gamma,
-			"lo": h.Lo, "hi": h.Hi, "bins": bins,
+			"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 		},
-		degree, []study.Array{{Name: "slope", Len: 2}, {Name: "masses", Len: bins}},
+		degree, []study.Array{{Name: "slope", Len: 2}, {Name: "masses", Len: h.Bins}},
 		func(b *exact.Bias) [][]float64 {
-			v := b.Slope(0, h.Lo, h.Hi, bins, solve)
-			return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, bins)}
+			v := b.Slope(0, h.Lo, h.Hi, h.Bins, solve)
+			return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, h.Bins)}
 		})
-}
-
-// FoundSlope returns the slope that a task of Slope found.
-func FoundSlope(x *study.Exact) estimate.Estimate {
-	v := x.Found("slope")
-	return estimate.Estimate{Value: v[0], StdErr: v[1]}
-}
-
-// BatchSlope is the task of the slope per ε(n)Δt of Langevin dynamics with one B in its word.
-func (g *Marginal) BatchSlope(gamma float64, degree, bins int) *study.Exact {
-	return g.Slope("epsilon dt", "Langevin", gamma, degree, bins,
-		func(b *exact.Bias) *exact.Perturbation { return b.Langevin(gamma) })
-}
-
-// StepSlope is the task of the slope per Δt² of OABAO, in polynomials of a degree or stepDegree.
-func (g *Marginal) StepSlope(gamma float64, degree int) *study.Exact {
-	return g.Slope("dt^2", "Langevin OABAO", gamma, min(degree, stepDegree), g.Histogram.Bins,
-		func(b *exact.Bias) *exact.Perturbation { return b.LangevinStep(gamma) })
 }
 
 // fewData is the bias for a mixture of few data, which takes no time.
