@@ -11,7 +11,6 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -37,20 +36,25 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute evaluates Σ on the square.
+// compute evaluates Σ on the square and adds the modes.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	v, err := s.Load(c)
+	p, nodes, task, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	task := v.Task()
 	if err := study.Compute(c, task); err != nil {
 		return nil, err
 	}
-	v.Fill(task)
-	t := table.New(table.Columns([]string{"mode", "theta1", "theta2"}, "exact")...)
-	s.surfaces(t, v.Square)
-	modes(t, v.Posterior)
+	t := table.New(table.Columns([]string{"mode", "theta1", "theta2"})...)
+	for i, theta := range nodes {
+		row := table.Row{
+			"theta1": theta[0], "theta2": theta[1], "status": table.OK, "source": table.Exact,
+		}
+		for _, k := range components {
+			t.AddValue(row, "Sigma"+k.name, task.Found("sigma")[4*i+k.at])
+		}
+	}
+	modes(t, p)
 	return t, nil
 }
 
@@ -144,64 +148,23 @@ var components = []struct {
 	at          int
 }{{"11", "1,1", 0}, {"22", "2,2", 3}, {"12", "1,2", 1}}
 
-// surfaces adds the components of Σ on the square.
-func (s Spec) surfaces(t *table.Table, square []mixture.CovarianceNode) {
-	for _, n := range square {
-		closed := []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
-		if n.Theta[0] == n.Theta[1] && s.Model.Sigma1 == s.Model.Sigma2 {
-			closed = onDiagonal(s.Model.W, s.Model.Sigma1, s.Theta0)
-		}
-		for _, k := range components {
-			t.Measure(table.Row{
-				"theta1": n.Theta[0], "theta2": n.Theta[1],
-				"status": table.OK, "source": table.Exact,
-			}, "Sigma"+k.name, estimate.Estimate{Value: n.Sigma[k.at]}, closed[k.at])
-		}
-	}
-}
-
-// onDiagonal returns Σ(θ) for θ₁ = θ₂ and σ₁ = σ₂ = σ, where every datum belongs to the two
-// components with the probabilities w and 1−w:
-//
-//	var(x)/σ⁴ (w, 1−w)(w, 1−w)ᵀ,   var(x) = σ² + w(1−w)(θ₀₁ − θ₀₂)².
-func onDiagonal(w, sigma float64, theta0 [2]float64) []float64 {
-	v, d := float64(sigma*sigma), theta0[0]-theta0[1]
-	k := (v + float64(float64(w*(1-w))*float64(d*d))) / float64(v*v)
-	off := float64(k * float64(w*(1-w)))
-	return []float64{float64(k * float64(w*w)), off, off, float64(k * float64((1-w)*(1-w)))}
-}
-
-// modes adds the modes of the posterior.
+// modes adds the modes of the posterior, and the masses of the two half planes of points that are
+// nearer to one of the two highest than to the other.
 func modes(t *table.Table, p *exact.MixtureGrid) {
-	for i, w := range weights(p) {
+	weights := []float64{1}
+	if len(p.Modes) > 1 {
+		w := p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+		weights = []float64{1 - w, w}
+	}
+	for i, x := range p.Modes {
 		row := table.Row{"mode": i + 1, "status": table.OK, "source": table.Exact}
-		x := p.Modes[i]
 		t.AddValue(row, "theta1", x.Theta[0])
 		t.AddValue(row, "theta2", x.Theta[1])
 		for _, k := range components {
 			t.AddValue(row, "Laplace"+k.name, x.Laplace[k.at])
 		}
-		t.AddValue(row, "weight", w)
-	}
-}
-
-// weights returns the mass of the points nearest to each mode.
-func weights(p *exact.MixtureGrid) []float64 {
-	w := make([]float64, len(p.Modes))
-	if len(w) == 2 {
-		w[1] = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
-		w[0] = 1 - w[1]
-		return w
-	}
-	p.Each(func(theta []float64, mass float64) {
-		best, least := 0, math.Inf(1)
-		for i, x := range p.Modes {
-			u, v := theta[0]-x.Theta[0], theta[1]-x.Theta[1]
-			if d := float64(u*u) + float64(v*v); d < least {
-				best, least = i, d
-			}
+		if i < len(weights) {
+			t.AddValue(row, "weight", weights[i])
 		}
-		w[best] += mass
-	})
-	return w
+	}
 }

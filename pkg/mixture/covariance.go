@@ -24,40 +24,29 @@ type CovarianceSquare struct {
 	Model  Model          `toml:"model"`
 }
 
-// Covariances evaluates Σ, and Σ_x for the data.
-type Covariances struct {
-	Posterior *exact.MixtureGrid
-	digest    string           // of the data
-	Square    []CovarianceNode // of the square, not evaluated
-
-	theta0 [2]float64
-}
-
-// CovarianceNode is a point of Θ with the matrix Σ(θ), row by row.
-type CovarianceNode struct{ Theta, Sigma []float64 }
-
-// Load loads the data and checks the spec.
-func (s CovarianceSquare) Load(c *experiment.Context) (*Covariances, error) {
+// Load loads the data, checks the spec, and returns the posterior, the nodes of the square, and the
+// task of the array "sigma": the matrices Σ at the nodes, each row by row.
+func (s CovarianceSquare) Load(
+	c *experiment.Context,
+) (p *exact.MixtureGrid, nodes [][]float64, task *study.Exact, err error) {
 	data, err := c.Data("data", s.Data)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	m := s.Model.Posterior(data)
 	axis, err := s.axis(c, m)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
-	p, err := NewPosterior(c, m, exact.Grid{})
-	if err != nil {
-		return nil, err
+	if p, err = NewPosterior(c, m, exact.Grid{}); err != nil {
+		return nil, nil, nil, err
 	}
-	v := &Covariances{Posterior: p, digest: data.Digest(), theta0: s.Theta0}
 	for _, t1 := range axis {
 		for _, t2 := range axis {
-			v.Square = append(v.Square, CovarianceNode{Theta: []float64{t1, t2}})
+			nodes = append(nodes, []float64{t1, t2})
 		}
 	}
-	return v, nil
+	return p, nodes, s.task(m, data.Digest(), nodes), nil
 }
 
 // axis checks the spec and returns the nodes along a side of the square.
@@ -92,27 +81,23 @@ func (s CovarianceSquare) work() float64 {
 	return length / least * ((reach + float64(9*most)) / least)
 }
 
-// Task evaluates Σ and Σ_x on the square. [Covariances.Fill] takes what it found.
-func (v *Covariances) Task() *study.Exact {
-	thetas := make([][]float64, len(v.Square))
-	for i, n := range v.Square {
-		thetas[i] = n.Theta
-	}
-	m := v.Posterior.Model
+// task evaluates Σ at points of Θ, and Σ_x of the data, which results in the cache have, too.
+func (s CovarianceSquare) task(m *model.Mixture, digest string, thetas [][]float64) *study.Exact {
 	matrices := func(thetas [][]float64) (sigma, data []float64) {
 		for _, theta := range thetas {
-			sigma = append(sigma, exact.LimitGradCov(m, v.theta0[:], theta)...)
+			sigma = append(sigma, exact.LimitGradCov(m, s.Theta0[:], theta)...)
 			data = append(data, exact.GradCov(m, theta)...)
 		}
 		return sigma, data
 	}
+	n := 4 * len(thetas)
 	return &study.Exact{
-		Title: "Σ and Σ_x on the square", Digest: v.digest,
+		Title: "Σ and Σ_x on the square", Digest: digest,
 		Key: spec.Key{
-			"is": "gradient covariances", "model": m.Key(), "theta0": v.theta0[:],
+			"is": "gradient covariances", "model": m.Key(), "theta0": s.Theta0[:],
 			"theta": dynamics.Digest(thetas...),
 		},
-		Arrays: []study.Array{{Name: "sigma", Len: 4 * len(thetas)}, {Name: "data", Len: 4 * len(thetas)}},
+		Arrays: []study.Array{{Name: "sigma", Len: n}, {Name: "data", Len: n}},
 		Of: func() [][]float64 {
 			sigma, data := matrices(thetas)
 			return [][]float64{sigma, data}
@@ -121,13 +106,5 @@ func (v *Covariances) Task() *study.Exact {
 			sigma, data := matrices(study.Some(thetas))
 			return append(sigma, data...)
 		},
-	}
-}
-
-// Fill sets the matrices that the task found.
-func (v *Covariances) Fill(task *study.Exact) {
-	sigma := task.Found("sigma")
-	for i := range v.Square {
-		v.Square[i].Sigma = sigma[4*i : 4*i+4]
 	}
 }

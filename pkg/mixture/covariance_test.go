@@ -32,22 +32,21 @@ sigma_theta = 1.0
 func TestCovariances(t *testing.T) {
 	studytest.Within(t, covarianceText, "",
 		func(c *experiment.Context, s CovarianceSquare) (*table.Table, error) {
-			v, err := s.Load(c)
+			_, nodes, task, err := s.Load(c)
 			if err != nil {
 				return nil, err
 			}
-			if len(v.Square) != 9 || !slices.Equal(v.Square[5].Theta, []float64{0.7, 1.4}) {
-				t.Fatalf("the square has the nodes %v", v.Square)
+			if len(nodes) != 9 || !slices.Equal(nodes[5], []float64{0.7, 1.4}) {
+				t.Fatalf("the square has the nodes %v", nodes)
 			}
-			task := v.Task()
 			if err := study.Compute(c, task); err != nil {
 				return nil, err
 			}
-			v.Fill(task)
 			m := studytest.Mixture(60)
-			for _, n := range v.Square {
-				if want := exact.LimitGradCov(m, []float64{1, 0.5}, n.Theta); !slices.Equal(n.Sigma, want) {
-					t.Errorf("Σ at %g is %g, want %g", n.Theta, n.Sigma, want)
+			for i, theta := range nodes {
+				sigma := task.Found("sigma")[4*i : 4*i+4]
+				if want := exact.LimitGradCov(m, []float64{1, 0.5}, theta); !slices.Equal(sigma, want) {
+					t.Errorf("Σ at %g is %g, want %g", theta, sigma, want)
 				}
 			}
 			return table.New("x"), nil
@@ -66,7 +65,7 @@ func TestCovarianceSquareLoad(t *testing.T) {
 	} {
 		studytest.Within(t, studytest.Change(t, covarianceText, c.old, c.new), c.want,
 			func(c *experiment.Context, s CovarianceSquare) (*table.Table, error) {
-				_, err := s.Load(c)
+				_, _, _, err := s.Load(c)
 				return nil, err
 			})
 	}
