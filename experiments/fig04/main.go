@@ -8,6 +8,8 @@ import (
 	_ "embed"
 	"slices"
 
+	"adl/pkg/dynamics"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
@@ -60,13 +62,27 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for i, x := range found {
 		g.L1(t, points[i%len(points)].Row(s.Method[i/len(points)].Name), x)
 	}
-	g.Norms(t)
+	norms(t, g.Posterior)
 	for i, l := range leading {
 		if len(l) > 0 {
 			s.curves(t, s.Method[i].Name, l)
 		}
 	}
 	return t, nil
+}
+
+// norms adds the norm of Σ_x and its distances from constant scalar, diagonal and full matrices
+// (remark rem:adl_xi_cases), in L²(π) and the Frobenius norm.
+func norms(t *table.Table, p *exact.MixtureGrid) {
+	row := table.Row{"status": table.OK, "source": table.Exact}
+	t.AddValue(row, "norm of Sigma", p.GradCovNorm())
+	for _, k := range []struct {
+		of   string
+		form dynamics.Form
+	}{{"s I", dynamics.Scalar{}}, {"D", dynamics.Diagonal{}}, {"mean", dynamics.Full{}}} {
+		_, distance := p.ProjectBasis(dynamics.One{}, k.form)
+		t.AddValue(row, "norm of Sigma - "+k.of, distance)
+	}
 }
 
 // curves adds the errors of a method against ε(n) to leading order in ε(n)Δt and Δt, as far as

@@ -8,7 +8,6 @@ import (
 	_ "embed"
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -85,12 +84,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	t := s.NewTable()
 	for _, r := range runs {
-		all := s.NewTable()
-		r.Rows(all)
-		t.Append(all.Filter(func(i int) bool {
-			q := all.Cell(i, "quantity")
-			return q == "L1" || r.Sampling == minibatch.Without && strings.HasPrefix(q, "xi")
-		}))
+		if r.Sampling == minibatch.With {
+			r.Rows(t, "L1")
+		} else {
+			r.Rows(t, "L1", "xi")
+		}
 	}
 	frozen.rows(t, s, tasks)
 	return t, nil

@@ -71,7 +71,7 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 		if err != nil {
 			return l, err
 		}
-		l = Law{Mass: mass, Mean: p.Mean()[0], Sigma: p.MeanGradCov()}
+		l = Law{Mass: mass, Sigma: p.MeanGradCov()}
 		if len(p.Modes) > 1 {
 			l.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
 		}
@@ -97,7 +97,6 @@ type Marginal struct {
 // Law are integrals over the posterior of a mixture.
 type Law struct {
 	Mass   []float64 // of the posterior in each bin
-	Mean   float64   // of θ₁
 	Weight float64   // of the mode that is not the highest, 0 if there is one mode
 	Sigma  []float64 // Σ̄, the mean of Σ_x under the posterior
 }
@@ -249,29 +248,6 @@ func (g *Marginal) Rows(t *table.Table, row table.Row, x *simulate.Samples) {
 	}
 	if _, adaptive := dynamics.BaseOf(x.Chain.Scheme.Friction); adaptive {
 		study.XiRows(t, row, x, g.Sigma, study.Varying)
-	}
-}
-
-// distances are the quantities of Norms about the constant matrices of each form.
-var distances = map[study.Friction]string{
-	study.Scalar:   "norm of Sigma - s I",
-	study.Diagonal: "norm of Sigma - D",
-	study.Full:     "norm of Sigma - mean",
-}
-
-// DistanceName is the quantity of ‖Σ_x − S*‖ for a form, one of Scalar, Diagonal and Full.
-func DistanceName(k study.Friction) string { return distances[k] }
-
-// Norms adds numbers from the quadrature: the norm of the covariance of the gradient in L²(π),
-// Frobenius, its distances from constant scalar, diagonal and full matrices (remark
-// rem:adl_xi_cases), the weight of the second mode, the mass outside the histogram, and the mean.
-func (g *Marginal) Norms(t *table.Table) {
-	row := table.Row{"status": table.OK, "source": table.Exact}
-	p := g.Posterior
-	t.AddValue(row, "norm of Sigma", p.GradCovNorm())
-	for _, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
-		_, distance := p.ProjectBasis(dynamics.One{}, form)
-		t.AddValue(row, distances[study.Friction(form.Name())], distance)
 	}
 }
 

@@ -174,7 +174,7 @@ func TestMarginalChain(t *testing.T) {
 			len(g.Posterior.Modes), len(c.Theta), len(c.Observe), g.Weight)
 	}
 	tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
-		"exact", "raw", "floor")...)
+		"raw", "floor")...)
 	g.Rows(tab, p.Row("SGLD"), studytest.Run(t, c))
 	want := []string{"L1"}
 	if got := tab.Strings("quantity"); !slices.Equal(got, want) {
@@ -226,7 +226,7 @@ func TestMarginalRows(t *testing.T) {
 		{diverged, table.Diverged, all[:1]},
 	} {
 		tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
-			"exact", "raw", "floor")...)
+			"raw", "floor")...)
 		row := p.Row("SGLD")
 		g.Rows(tab, row, studytest.Read(t, c, x.archive))
 		if got := tab.Strings("quantity"); !slices.Equal(got, x.rows) {
@@ -269,23 +269,6 @@ func TestModeWeight(t *testing.T) {
 	}
 }
 
-// The norms fall from Σ_x itself to its distance from the richest form.
-func TestMarginalNorms(t *testing.T) {
-	g := marginalOf(t, mixtureText)
-	tab := table.New(table.Columns(nil, "exact")...)
-	g.Norms(tab)
-	last := math.Inf(1)
-	for _, q := range []string{
-		"norm of Sigma", "norm of Sigma - s I", "norm of Sigma - D", "norm of Sigma - mean",
-	} {
-		x, ok := tab.Lookup("value", "quantity", q, "source", table.Exact, "status", table.OK)
-		if !ok || !(x > 0 && x < last) {
-			t.Errorf("%s: %g, %v, after %g", q, x, ok, last)
-		}
-		last = x
-	}
-}
-
 // Rows of Adaptive Langevin dynamics have the criterion s and the moments of ξ, too.
 func TestMarginalRowsAdL(t *testing.T) {
 	g := marginalOf(t, mixtureText)
@@ -301,7 +284,7 @@ func TestMarginalRowsAdL(t *testing.T) {
 		chain := g.Chain(dynamics.Scheme{Word: "ODABADO", Dt: c.dt, Friction: f}, p)
 		study.Settle(chain, g.Sigma, 0)
 		tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
-			"exact", "raw", "floor", "s")...)
+			"raw", "floor", "s")...)
 		g.Rows(tab, p.Row("AdL"), studytest.Run(t, chain))
 		s := exact.BatchNoise(p.Epsilon, c.dt, exact.Lambda(f.Form, g.Sigma))
 		if tab.Cell(0, "status") != c.status || tab.Float(0, "s") != s {
@@ -310,23 +293,6 @@ func TestMarginalRowsAdL(t *testing.T) {
 		}
 		if tab.Where("quantity", "xi 12", "source", table.Simulation).Len() != 1 {
 			t.Errorf("n = %d: rows %q", c.n, tab.Strings("quantity"))
-		}
-	}
-}
-
-// Norms adds the distances under their names.
-func TestDistanceOfForms(t *testing.T) {
-	g := marginalOf(t, mixtureText)
-	tab := table.New(table.Columns(nil, "exact")...)
-	g.Norms(tab)
-	for _, k := range []study.Friction{study.Scalar, study.Diagonal, study.Full} {
-		form, err := k.Form(g.Posterior.Model)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, want := g.Posterior.ProjectBasis(dynamics.One{}, form)
-		if got, _ := tab.Lookup("value", "quantity", DistanceName(k)); got != want {
-			t.Errorf("%s: got %g, want %g", k, got, want)
 		}
 	}
 }

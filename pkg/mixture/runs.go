@@ -219,7 +219,7 @@ func (s MixtureRuns) chain(
 // NewTable returns an empty table of runs on mixtures, with more columns.
 func (s MixtureRuns) NewTable(more ...string) *table.Table {
 	params := []string{"method", "scheme", "friction", "eta", "data", "ndata", "sampling", "n", "dt"}
-	more = append([]string{"exact", "raw", "floor", "s"}, more...)
+	more = append([]string{"raw", "floor", "s"}, more...)
 	return table.New(table.Columns(params, more...)...)
 }
 
