@@ -183,7 +183,7 @@ func (e theory) slopes(t *table.Table, method string, fit float64, runs []*run) 
 	}
 	add(table.Simulation, e.batch.Per, estimate.FitSaturating(batch.x, batch.y, batch.e))
 	if len(step.x) > 1 {
-		slope, _ := estimate.FitQuadraticOrigin(step.x, step.y, step.e)
+		slope := estimate.FitQuadraticOrigin(step.x, step.y, step.e)
 		add(table.Simulation, e.step[0].Per, slope)
 	}
 }
