@@ -63,7 +63,6 @@ func TestBits(t *testing.T) {
 		{"MomentSums", []any{m.Mean(), m.Variance(), m.Skewness(), m.ExcessKurtosis()},
 			0x9b3efdc36dcbff1d},
 		{"Crossings", []any{c.Rate(), c.Weight()}, 0x2a3a7c4c2a8da483},
-		{"fits", []any{FitQuadraticOrigin(px, py, ps), FitSaturating(px, py, ps)}, 0xefa6434312d63210},
 		{"normal", phi, 0x59739914cf2f4f23},
 		{"Kolmogorov", []any{Kolmogorov(grid, nil), Kolmogorov(grid, weights)},
 			0x586e3abc1e5bce5e},

@@ -71,7 +71,7 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 		if err != nil {
 			return l, err
 		}
-		l = Law{Mass: mass, Mean: p.Mean()[0], Sigma: p.MeanGradCov()}
+		l = Law{Mass: mass, Sigma: p.MeanGradCov()}
 		if len(p.Modes) > 1 {
 			l.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
 		}
@@ -97,7 +97,6 @@ type Marginal struct {
 // Law are integrals over the posterior of a mixture.
 type Law struct {
 	Mass   []float64 // of the posterior in each bin
-	Mean   float64   // of θ₁
 	Weight float64   // of the mode that is not the highest, 0 if there is one mode
 	Sigma  []float64 // Σ̄, the mean of Σ_x under the posterior
 }
