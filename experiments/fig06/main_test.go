@@ -1,40 +1,28 @@
 package main
 
 import (
-	"math"
 	"slices"
+	"strings"
 	"testing"
 
-	"adl/pkg/dataset"
-	"adl/pkg/exact"
-	"adl/pkg/mixture"
+	"adl/pkg/study/studytest"
 )
 
-func TestOnDiagonal(t *testing.T) {
-	for _, c := range []struct {
-		w, sigma float64
-		theta0   [2]float64
-	}{{0.4, 0.4, [2]float64{1, 0.5}}, {0.5, 1.5, [2]float64{0, 0}}, {0.9, 0.3, [2]float64{-1, 2}}} {
-		k := mixture.Model{W: c.w, Sigma1: c.sigma, Sigma2: c.sigma, SigmaTheta: 1}
-		m := k.Posterior(dataset.Data{})
-		for _, x := range []float64{-1, 0, 0.7} {
-			want := exact.LimitGradCov(m, c.theta0[:], []float64{x, x})
-			for i, got := range onDiagonal(c.w, c.sigma, c.theta0) {
-				if math.Abs(got-want[i]) > 1e-10*(want[0]+want[3]) {
-					t.Errorf("%v, θ₁ = θ₂ = %g: entry %d is %g, by quadrature %g", c, x, i, got, want[i])
-				}
-			}
-		}
-	}
-}
-
-// With one datum far below and one far above, each of the two modes has half of the mass.
-func TestWeights(t *testing.T) {
-	k := mixture.Model{W: 0.5, Sigma1: 1, Sigma2: 1, SigmaTheta: 100}
-	p := exact.NewMixtureGrid(k.Posterior(dataset.Data{X: []float64{-20, 20}}), exact.Grid{Step: 0.05})
-	w := weights(p)
-	if len(w) != 2 || math.Abs(w[0]-0.5) > 1e-6 || math.Abs(w[1]-0.5) > 1e-6 {
-		t.Errorf("weights %v, want a half each", w)
+// A spec that cannot be evaluated is an error about a key.
+func TestSpecErrors(t *testing.T) {
+	text, _, _ := strings.Cut(string(specText), "[profile")
+	const square = `spec.toml:6: key "square": `
+	for _, c := range []struct{ old, new, want string }{
+		{"ndata = 200", "ndata = 1", `spec.toml:10: key "data": a covariance needs at least 2 data`},
+		{"[0.0, 1.4]", "[1.4, 0.0]", square + `expected the lower end first, got [1.4 0]`},
+		{"[0.0, 1.4]", "[0.0, 1e6]", square + `the integral over x in Σ would be too long`},
+		{
+			"[0.0, 1.4]", "[1.0, 1.0000000000000002]",
+			square + `[1 1.0000000000000002] has no room for`,
+		},
+		{"w           = 0.4", "w           = 1.0", `spec.toml:19: key "model.w": expected a weight`},
+	} {
+		studytest.Within(t, studytest.Change(t, text, c.old, c.new), c.want, compute)
 	}
 }
 

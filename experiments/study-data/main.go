@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"slices"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/mixture"
@@ -54,33 +55,34 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Run(c, g, slices.Concat(runs, full, scalar), tasks...); err != nil {
+	exchanges := slices.Concat(full, scalar)
+	if err := s.Run(c, g, slices.Concat(runs, exchanges), tasks...); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()
 	for _, r := range runs {
 		r.Rows(t, "L1")
 		if t.Where("data", r.Seed, "source", table.Exact).Len() == 0 {
-			norms(t, r.Seed, r.Data)
+			norms(t, r)
 		}
 	}
-	for _, r := range append(full, scalar...) {
+	for _, r := range exchanges {
 		r.Rows(t, "crossings")
 	}
 	s.rows(t, tasks)
 	return t, nil
 }
 
-// norms adds the norms of Σ_x and of its distances from constant matrices.
-func norms(t *table.Table, seed uint64, g *mixture.Marginal) {
-	all := table.New(t.Columns()...)
-	g.Norms(all)
-	for i := range all.Len() {
-		if q := all.Cell(i, "quantity"); q != mixture.DistanceName(study.Diagonal) {
-			t.AddValue(table.Row{
-				"data": seed, "ndata": g.Posterior.Model.Ndata(), "status": table.OK, "source": table.Exact,
-			}, q, all.Float(i, "value"))
-		}
+// norms adds the distances of Σ_x from constant matrices for the data of a run.
+func norms(t *table.Table, r *mixture.Run) {
+	p := r.Data.Posterior
+	row := table.Row{
+		"method": r.Method, "data": r.Seed, "ndata": p.Model.Ndata(),
+		"status": table.OK, "source": table.Exact,
+	}
+	for _, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}} {
+		_, distance := p.ProjectBasis(dynamics.One{}, form)
+		t.AddValue(row, mixture.DistanceName(study.Friction(form.Name())), distance)
 	}
 }
 
@@ -89,39 +91,43 @@ func norms(t *table.Table, seed uint64, g *mixture.Marginal) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 3)
 	f.Legend = true
-	errors(f.Panel(0, 0), t)
-	s.ratios(f.Panel(0, 1), t)
-	s.more(f.Panel(0, 2), t)
-	return f, nil
-}
+	errors, ratios, more := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
+	errors.XLabel = `$\varepsilon(n)\Delta t\,\|\Sigma_x - \bar\Sigma\|$`
+	errors.YLabel, errors.X.Log, errors.Y.Log = `$L^1$ error on the marginal of $\theta_1$`, true, true
+	ratios.XLabel = `$\|\Sigma_x - s^* I\| / \|\Sigma_x - \bar\Sigma\|$`
+	ratios.YLabel = "data sets"
+	more.XLabel, more.X.Log, more.Y.Log = `$N_d$`, true, true
 
-func errors(p *figure.Panel, t *table.Table) {
-	p.XLabel = `$\varepsilon(n)\Delta t\,\|\Sigma_x - \bar\Sigma\|$`
-	p.YLabel, p.X.Log, p.Y.Log = `$L^1$ error on the marginal of $\theta_1$`, true, true
-	var kinds []study.Kind
-	for i, seed := range t.Where("source", table.Simulation).Distinct("data") {
-		kinds = append(kinds, study.Kind{
-			Name: "data " + seed, Where: []any{"data", seed}, Style: figure.Cycle(i),
+	least := slices.Min(s.Sets.Ndata)
+	h := histogram(over(of(t, scalar, least), of(t, full, least)))
+	ratios.Add(h)
+	for i, seed := range t.Where("quantity", "L1").Distinct("data") {
+		style := figure.Cycle(i)
+		norm := func(quantity string) float64 {
+			x, _ := t.Lookup("value", "quantity", quantity, "data", seed, "source", table.Exact)
+			return x
+		}
+		study.Compare(errors, t, "L1", func(u *table.Table, i int) float64 {
+			return study.ScaledNoise(u, i) * norm(full)
+		}, study.Kind{Name: "data " + seed, Where: []any{"data", seed}, Style: style})
+		style.Marker, style.Width = 0, 1.2
+		x := norm(scalar) / norm(full)
+		ratios.Add(figure.Line{
+			X: []float64{x, x}, Y: []float64{0, slices.Max(h.Heights)}, Style: style,
 		})
 	}
-	study.Compare(p, t, "L1", func(u *table.Table, i int) float64 {
-		return study.ScaledNoise(u, i) * only(t, full, u.Cell(i, "data"))
-	}, kinds...)
+	s.spread(more, `$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, figure.Cycle(3),
+		func(n int) []float64 { return over(of(t, full, n), of(t, "norm of Sigma", n)) })
+	s.spread(more, `$\theta_1$: distance from a normal distribution`, figure.Cycle(4),
+		func(n int) []float64 { return of(t, "D of theta1", n) })
+	return f, nil
 }
 
 var full, scalar = mixture.DistanceName(study.Full), mixture.DistanceName(study.Scalar)
 
-// only returns an exact number of the data of a seed, of which there is one number of data.
-func only(t *table.Table, quantity, seed string) float64 {
-	x, _ := t.Lookup("value", "quantity", quantity, "data", seed, "method", nil)
-	return x
-}
-
-// of returns the numbers of a quantity for the data sets with ndata data.
-func (s Spec) of(t *table.Table, quantity string, ndata int) (x []float64) {
-	t = t.Where("quantity", quantity, "ndata", ndata, "source", table.Exact)
-	t = t.Filter(func(i int) bool { return t.Float(i, "data") >= float64(s.Sets.Seed) })
-	return t.Floats("value")
+// of returns the numbers of a quantity for the data sets of [sets] with n data.
+func of(t *table.Table, quantity string, n int) []float64 {
+	return t.Where("quantity", quantity, "ndata", n, "method", nil).Floats("value")
 }
 
 // over returns the quotients of numbers.
@@ -132,53 +138,30 @@ func over(x, y []float64) (q []float64) {
 	return q
 }
 
-// ratios draws a histogram of the norm for a scalar friction over that for a full one.
-func (s Spec) ratios(p *figure.Panel, t *table.Table) {
-	n := slices.Min(s.Sets.Ndata)
-	h := figure.Histogram{
-		Heights: make([]float64, 32), Fill: figure.Grey(0.86),
-	}
+// histogram counts ratios from 1 to 5.
+func histogram(ratios []float64) figure.Histogram {
+	h := figure.Histogram{Heights: make([]float64, 32), Fill: figure.Grey(0.86)}
 	for k := range 33 {
 		h.Edges = append(h.Edges, 1+float64(float64(k)/8))
 	}
-	for _, r := range over(s.of(t, scalar, n), s.of(t, full, n)) {
+	for _, r := range ratios {
 		if k := int(8 * (r - 1)); 0 <= k && k < len(h.Heights) {
 			h.Heights[k]++
 		}
 	}
-	p.XLabel, p.YLabel = `$\|\Sigma_x - s^* I\| / \|\Sigma_x - \bar\Sigma\|$`, "data sets"
-	p.Add(h)
-	for i, seed := range t.Where("source", table.Simulation).Distinct("data") {
-		style := figure.Cycle(i)
-		style.Marker, style.Width = 0, 1.2
-		x := only(t, scalar, seed) / only(t, full, seed)
-		p.Add(figure.Line{X: []float64{x, x}, Y: []float64{0, slices.Max(h.Heights)}, Style: style})
-	}
+	return h
 }
 
-// more draws medians and quartiles against the number of data.
-func (s Spec) more(p *figure.Panel, t *table.Table) {
-	p.XLabel, p.X.Log, p.Y.Log = `$N_d$`, true, true
-	for i, q := range []struct {
-		name string
-		of   func(n int) []float64
-	}{
-		{`$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, func(n int) []float64 {
-			return over(s.of(t, full, n), s.of(t, "norm of Sigma", n))
-		}},
-		{`$\theta_1$: distance from a normal distribution`, func(n int) []float64 {
-			return s.of(t, "D of theta1", n)
-		}},
-	} {
-		style := figure.Cycle(3 + i)
-		l := figure.Line{Name: q.name, Style: style}
-		b := figure.Band{Fill: figure.Tint(style.Color, 0.25)}
-		for _, n := range slices.Sorted(slices.Values(s.Sets.Ndata)) {
-			x := slices.Sorted(slices.Values(q.of(n)))
-			at := func(share float64) float64 { return x[int(share*float64(len(x)-1))] }
-			l.X, l.Y = append(l.X, float64(n)), append(l.Y, at(0.5))
-			b.X, b.Low, b.High = append(b.X, float64(n)), append(b.Low, at(0.25)), append(b.High, at(0.75))
-		}
-		p.Add(b, l)
+// spread draws medians and quartiles against the number of data.
+func (s Spec) spread(p *figure.Panel, name string, style figure.Style, of func(n int) []float64) {
+	l := figure.Line{Name: name, Style: style}
+	b := figure.Band{Fill: figure.Tint(style.Color, 0.25)}
+	for _, n := range slices.Sorted(slices.Values(s.Sets.Ndata)) {
+		x := slices.Sorted(slices.Values(of(n)))
+		at := func(share float64) float64 { return x[int(share*float64(len(x)-1))] }
+		l.X, l.Y = append(l.X, float64(n)), append(l.Y, at(0.5))
+		b.Low, b.High = append(b.Low, at(0.25)), append(b.High, at(0.75))
 	}
+	b.X = l.X
+	p.Add(b, l)
 }

@@ -16,8 +16,7 @@ import (
 // Sets is the [sets] table of the spec: data sets of the distribution of [data], with the seeds
 // seed, seed+1, ….
 type Sets struct {
-	Count int    `toml:"count" spec:"min=1,max=10000"` // with the least number of data
-	More  int    `toml:"more" spec:"min=1,max=10000"`  // with more
+	Count int    `toml:"count" spec:"min=1,max=10000"` // for each number of data
 	Seed  uint64 `toml:"seed"`
 	Ndata []int  `toml:"ndata" spec:"min=2,max=65536,nonempty,distinct"`
 
@@ -26,14 +25,6 @@ type Sets struct {
 	Slopes int     `toml:"slopes" spec:"nonnegative"`
 	Degree int     `toml:"degree" spec:"min=4,max=24"`
 	Noise  float64 `toml:"noise" spec:"positive"`
-}
-
-// count is the number of the data sets with ndata data.
-func (s Sets) count(ndata int) int {
-	if ndata == slices.Min(s.Ndata) {
-		return s.Count
-	}
-	return s.More
 }
 
 // numbers are the quantities of a posterior that are compared: the distances of Σ_x from constant
@@ -66,16 +57,17 @@ func (s Spec) tasks(c *experiment.Context) (tasks []*study.Exact, err error) {
 	if s.Data.File != "" {
 		return nil, nil
 	}
-	slopes := min(s.Sets.Slopes, s.Sets.Count, s.Sets.More)
+	count, slopes := s.Sets.Count, min(s.Sets.Slopes, s.Sets.Count)
+	var arrays []study.Array
+	for _, name := range numbers {
+		arrays = append(arrays, study.Array{Name: name, Len: count})
+	}
+	arrays = append(arrays, study.Array{Name: ratio, Len: slopes})
 	for i, n := range s.Sets.Ndata {
-		source, count := s.Data, s.Sets.count(n)
+		source := s.Data
 		source.N, source.Seed = n, s.Sets.Seed
 		if _, err := source.Load(); err != nil {
 			return nil, c.Errorf(fmt.Sprintf("sets.ndata[%d]", i), "%v", err)
-		}
-		var arrays []study.Array
-		for _, name := range numbers {
-			arrays = append(arrays, study.Array{Name: name, Len: count})
 		}
 		tasks = append(tasks, &study.Exact{
 			Title: fmt.Sprintf("norms of Σ for %d data sets of %d", count, n),
@@ -85,17 +77,17 @@ func (s Spec) tasks(c *experiment.Context) (tasks []*study.Exact, err error) {
 				"gamma": s.Gamma, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
 				"model": s.Model.Posterior(dataset.Data{}).Key(),
 			},
-			Arrays: append(arrays, study.Array{Name: ratio, Len: slopes}),
-			Digits: study.Digits,
+			Arrays: arrays, Digits: study.Digits,
 			Of: func() [][]float64 {
-				found := make([][]float64, len(arrays)+1)
+				found := make([][]float64, len(arrays))
 				for k := range count {
 					p := s.posterior(source, k)
-					for j, x := range numbersOf(p) {
-						found[j] = append(found[j], x)
-					}
+					x := numbersOf(p)
 					if k < slopes {
-						found[len(arrays)] = append(found[len(arrays)], s.ratio(p))
+						x = append(x, s.ratio(p))
+					}
+					for j, v := range x {
+						found[j] = append(found[j], v)
 					}
 				}
 				return found
@@ -122,23 +114,23 @@ func (s Spec) posterior(source dataset.Source, k int) *exact.MixtureGrid {
 	return exact.NewMixtureGrid(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
 }
 
-// rows adds the numbers of the data sets, a row each.
+// rows adds the numbers of the data sets: those that the picture shows or a statement reads.
 func (s Spec) rows(t *table.Table, tasks []*study.Exact) {
 	for i, task := range tasks {
-		row := table.Row{"ndata": s.Sets.Ndata[i], "status": table.OK}
-		for _, array := range task.Arrays {
-			name := array.Name
-			row["source"] = table.Exact
-			if name == ratio {
-				name, row["source"] = "error over Langevin's", table.Prediction
-			}
-			if name == "norm of Sigma - D" || i > 0 && name == "norm of Sigma - s I" {
-				continue // of no question
-			}
-			for k, x := range task.Found(array.Name) {
-				row["data"] = s.Sets.Seed + uint64(k)
-				t.AddValue(row, name, x)
+		n := s.Sets.Ndata[i]
+		add := func(quantity, array, source string) {
+			for k, x := range task.Found(array) {
+				t.AddValue(table.Row{
+					"data": s.Sets.Seed + uint64(k), "ndata": n, "status": table.OK, "source": source,
+				}, quantity, x)
 			}
 		}
+		if n == slices.Min(s.Sets.Ndata) {
+			add(scalar, scalar, table.Exact)
+		}
+		for _, quantity := range []string{full, "norm of Sigma", "D of theta1"} {
+			add(quantity, quantity, table.Exact)
+		}
+		add("error over Langevin's", ratio, table.Prediction)
 	}
 }
