@@ -11,10 +11,15 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/linalg"
 	"adl/pkg/mixture"
+	"adl/pkg/model"
+	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -24,8 +29,12 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.CovarianceSquare
-	Ellipse float64 `toml:"ellipse" spec:"positive"`
+	Theta0  [2]float64     `toml:"theta0"`
+	Square  [2]float64     `toml:"square"`
+	Nodes   int            `toml:"nodes" spec:"min=2,max=401"`
+	Ellipse float64        `toml:"ellipse" spec:"positive"`
+	Data    dataset.Source `toml:"data"`
+	Model   mixture.Model  `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{
@@ -36,26 +45,123 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute evaluates Σ on the square and adds the modes.
+// compute evaluates Σ on the square, and adds the modes of the posterior.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	p, nodes, task, err := s.Load(c)
+	data, err := c.Data("data", s.Data)
 	if err != nil {
 		return nil, err
 	}
+	m := s.Model.Posterior(data)
+	square, err := s.nodes(c, m)
+	if err != nil {
+		return nil, err
+	}
+	p, err := mixture.NewPosterior(c, m, exact.Grid{})
+	if err != nil {
+		return nil, err
+	}
+	task := s.covariances(m, data.Digest(), square)
 	if err := study.Compute(c, task); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"mode", "theta1", "theta2"})...)
-	for i, theta := range nodes {
+	sigma := task.Found("sigma")
+	for i, theta := range square {
 		row := table.Row{
 			"theta1": theta[0], "theta2": theta[1], "status": table.OK, "source": table.Exact,
 		}
 		for _, k := range components {
-			t.AddValue(row, "Sigma"+k.name, task.Found("sigma")[4*i+k.at])
+			t.AddValue(row, "Sigma"+k.name, sigma[4*i+k.at])
 		}
 	}
 	modes(t, p)
 	return t, nil
+}
+
+// nodes checks the spec and returns the nodes of the square.
+func (s Spec) nodes(c *experiment.Context, m *model.Mixture) (square [][]float64, err error) {
+	switch {
+	case m.Ndata() < 2:
+		return nil, c.Errorf("data", "a covariance needs at least 2 data, got %d", m.Ndata())
+	case s.Square[0] >= s.Square[1]:
+		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
+	case !(s.work() < 5e5):
+		key := c.Suspect("square", "theta0", "model.sigma1", "model.sigma2")
+		return nil, c.Errorf(key, "the integral over x in Σ would be too long: %g is too far from "+
+			"theta0 = %g, or sigma1 = %g and sigma2 = %g are too different", s.Square, s.Theta0,
+			m.Sigma1, m.Sigma2)
+	}
+	axis := linalg.LinSpace(s.Square[0], s.Square[1], s.Nodes)
+	if len(slices.Compact(slices.Clone(axis))) < s.Nodes {
+		return nil, c.Errorf("square", "%g has no room for %d nodes", s.Square, s.Nodes)
+	}
+	for _, t1 := range axis {
+		for _, t2 := range axis {
+			square = append(square, []float64{t1, t2})
+		}
+	}
+	return square, nil
+}
+
+// work returns roughly the number of nodes of the integral over x in Σ(θ) at the far corner of the
+// square: the range of x in units of the width of the gradient's features, σ²/|x − θ|.
+func (s Spec) work() float64 {
+	least, most := min(s.Model.Sigma1, s.Model.Sigma2), max(s.Model.Sigma1, s.Model.Sigma2)
+	reach := 0.0
+	for _, c := range s.Theta0 {
+		reach = max(reach, math.Abs(s.Square[0]-c), math.Abs(s.Square[1]-c))
+	}
+	length := math.Abs(s.Theta0[0]-s.Theta0[1]) + float64(18*most)
+	return length / least * ((reach + float64(9*most)) / least)
+}
+
+// covariances is the task of Σ at points, row by row. Its result also has Σ_x of the data, which is
+// not shown.
+func (s Spec) covariances(m *model.Mixture, digest string, thetas [][]float64) *study.Exact {
+	of := func(thetas [][]float64) [][]float64 {
+		var sigma, data []float64
+		for _, theta := range thetas {
+			sigma = append(sigma, exact.LimitGradCov(m, s.Theta0[:], theta)...)
+			data = append(data, exact.GradCov(m, theta)...)
+		}
+		return [][]float64{sigma, data}
+	}
+	n := 4 * len(thetas)
+	return &study.Exact{
+		Title: "Σ and Σ_x on the square", Digest: digest,
+		Key: spec.Key{
+			"is": "gradient covariances", "model": m.Key(), "theta0": s.Theta0[:],
+			"theta": dynamics.Digest(thetas...),
+		},
+		Arrays: []study.Array{{Name: "sigma", Len: n}, {Name: "data", Len: n}},
+		Of:     func() [][]float64 { return of(thetas) },
+		Part:   func() []float64 { return slices.Concat(of(study.Some(thetas))...) },
+	}
+}
+
+// components are the entries of a symmetric matrix: their names, and their places in row order.
+var components = []struct {
+	name, label string
+	at          int
+}{{"11", "1,1", 0}, {"22", "2,2", 3}, {"12", "1,2", 1}}
+
+// modes adds the two highest modes of the posterior, each with the mass of the points nearer to it
+// than to the other.
+func modes(t *table.Table, p *exact.MixtureGrid) {
+	weights := []float64{1, 0}
+	if len(p.Modes) > 1 {
+		weights[1] = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+		weights[0] -= weights[1]
+	}
+	for i, x := range p.Modes[:min(2, len(p.Modes))] {
+		row := table.Row{"mode": i + 1, "status": table.OK, "source": table.Exact}
+		t.AddValue(row, "theta1", x.Theta[0])
+		t.AddValue(row, "theta2", x.Theta[1])
+		for _, k := range components {
+			t.AddValue(row, "Laplace"+k.name, x.Laplace[k.at])
+		}
+		t.AddValue(row, "weight", weights[i])
+	}
 }
 
 // render draws a column for each component, the surface above its contour lines, with the modes on
@@ -140,31 +246,4 @@ func round(z []float64, n int) (levels []float64, lo, hi float64) {
 		levels = append(levels, k*step)
 	}
 	return levels, first * step, last * step
-}
-
-// components are the entries of a symmetric matrix: their names, and their places in row order.
-var components = []struct {
-	name, label string
-	at          int
-}{{"11", "1,1", 0}, {"22", "2,2", 3}, {"12", "1,2", 1}}
-
-// modes adds the modes of the posterior, and the masses of the two half planes of points that are
-// nearer to one of the two highest than to the other.
-func modes(t *table.Table, p *exact.MixtureGrid) {
-	weights := []float64{1}
-	if len(p.Modes) > 1 {
-		w := p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
-		weights = []float64{1 - w, w}
-	}
-	for i, x := range p.Modes {
-		row := table.Row{"mode": i + 1, "status": table.OK, "source": table.Exact}
-		t.AddValue(row, "theta1", x.Theta[0])
-		t.AddValue(row, "theta2", x.Theta[1])
-		for _, k := range components {
-			t.AddValue(row, "Laplace"+k.name, x.Laplace[k.at])
-		}
-		if i < len(weights) {
-			t.AddValue(row, "weight", weights[i])
-		}
-	}
 }

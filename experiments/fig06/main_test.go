@@ -2,8 +2,29 @@ package main
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"adl/pkg/study/studytest"
 )
+
+// A spec that cannot be evaluated is an error about a key.
+func TestSpecErrors(t *testing.T) {
+	text, _, _ := strings.Cut(string(specText), "[profile")
+	const square = `spec.toml:6: key "square": `
+	for _, c := range []struct{ old, new, want string }{
+		{"ndata = 200", "ndata = 1", `spec.toml:10: key "data": a covariance needs at least 2 data`},
+		{"[0.0, 1.4]", "[1.4, 0.0]", square + `expected the lower end first, got [1.4 0]`},
+		{"[0.0, 1.4]", "[0.0, 1e6]", square + `the integral over x in Σ would be too long`},
+		{
+			"[0.0, 1.4]", "[1.0, 1.0000000000000002]",
+			square + `[1 1.0000000000000002] has no room for`,
+		},
+		{"w           = 0.4", "w           = 1.0", `spec.toml:19: key "model.w": expected a weight`},
+	} {
+		studytest.Within(t, studytest.Change(t, text, c.old, c.new), c.want, compute)
+	}
+}
 
 func TestRound(t *testing.T) {
 	for _, c := range []struct {

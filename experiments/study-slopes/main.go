@@ -9,8 +9,6 @@ import (
 	"math"
 	"slices"
 
-	"adl/pkg/dynamics"
-	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
@@ -29,11 +27,7 @@ type Spec struct {
 	Method          []study.Method `toml:"method" spec:"nonempty"`
 	Degree          int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
 
-	// Fit is the largest ε(n)Δt of the errors to which a slope is fitted, FitLangevin that of
-	// Langevin dynamics.
-	Fit         float64   `toml:"fit" spec:"positive"`
-	FitLangevin float64   `toml:"fit_langevin" spec:"positive"`
-	Levels      []float64 `toml:"levels" spec:"positive,distinct"` // ε(n)Δt of the picture
+	Levels []float64 `toml:"levels" spec:"positive,distinct"` // ε(n)Δt of the picture
 
 	// runs beside Figure 4
 	All    Runs `toml:"all"`
@@ -67,11 +61,8 @@ type run struct {
 	row     table.Row
 }
 
-// equal is the name of the runs with different n at equal ε(n)Δt.
-const equal = "equal"
-
-// compute adds for each method the L¹ errors with all the data, the slopes of the error, and the
-// errors beside those to leading order.
+// compute adds for each method the L¹ errors with all the data, and the errors beside those to
+// leading order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c, s.Method...)
 	if err != nil {
@@ -86,30 +77,17 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
-		"exact", "raw", "floor", "per", "run")...)
+		"raw", "floor", "run")...)
 	for i, r := range runs {
 		r.samples, r.row = found[i], r.Row(r.method)
 		r.row["run"] = r.name
 		rows := table.New(t.Columns()...)
-		if g.Rows(rows, r.row, r.samples); r.Epsilon == 0 {
-			t.Append(rows.Where("quantity", "L1"))
+		if g.L1(rows, r.row, r.samples); r.Epsilon == 0 {
+			t.Append(rows)
 		}
-	}
-	for i, m := range s.Method {
-		if leading[i] == nil {
-			continue
-		}
-		fit, last := s.Fit, len(leading[i])-1
-		if m.Word != dynamics.SGLD {
-			fit = s.FitLangevin
-		}
-		e := theory{g, leading[i], leading[i][:last], leading[i][last]}
-		of := slices.DeleteFunc(slices.Clone(runs), func(r *run) bool {
-			return r.method != m.Name || r.samples.Diverged
-		})
-		e.slopes(t, m.Name, fit, of)
-		for _, r := range of {
-			e.rows(t, r)
+		m := slices.IndexFunc(s.Method, func(m study.Method) bool { return m.Name == r.method })
+		if leading[m] != nil && !r.samples.Diverged {
+			r.rows(t, g, leading[m])
 		}
 	}
 	return t, nil
@@ -139,7 +117,7 @@ func (s Spec) list(
 		Runs
 	}{
 		{"all", "all data", s.All}, {"coarse", "coarse", s.Coarse}, {"slope", "slope", s.Slope},
-		{"equal", equal, s.Equal},
+		{"equal", "equal", s.Equal},
 	} {
 		i := slices.IndexFunc(s.Method, func(m study.Method) bool { return m.Name == x.Method })
 		if i < 0 {
@@ -154,47 +132,6 @@ func (s Spec) list(
 	return runs, chains, nil
 }
 
-// theory is the error of a method to leading order: that of the time step, if it is known, and that
-// of batches.
-type theory struct {
-	*mixture.Marginal
-	leading, step mixture.Leading
-	batch         mixture.Part
-}
-
-// slopes adds the L¹ error per ε(n)Δt, and per Δt or Δt²: as predicted, and as simulated, the slope
-// at 0 of a saturating law in ε(n)Δt up to fit through the batch parts, and with all the data that
-// of a parabola in Δt or Δt² through the signed errors.
-func (e theory) slopes(t *table.Table, method string, fit float64, runs []*run) {
-	add := func(source, per string, slope estimate.Estimate) {
-		row := table.Row{"method": method, "per": per, "status": table.OK, "source": source}
-		t.Measure(row, "slope", slope)
-	}
-	for _, x := range e.leading {
-		add(table.Prediction, x.Per, x.Slope)
-	}
-	var batch, step series
-	for _, r := range runs {
-		if at := float64(r.Epsilon * r.Dt); at > 0 && at <= fit {
-			batch.add(at, e.part(r))
-		} else if at == 0 && e.step != nil {
-			step.add(e.step[0].Power(0, r.Dt), e.signed(r, e.step[0].Masses))
-		}
-	}
-	add(table.Simulation, e.batch.Per, estimate.FitSaturating(batch.x, batch.y, batch.e))
-	if len(step.x) > 1 {
-		slope, _ := estimate.FitQuadraticOrigin(step.x, step.y, step.e)
-		add(table.Simulation, e.step[0].Per, slope)
-	}
-}
-
-// series are points of a fit.
-type series struct{ x, y, e []float64 }
-
-func (s *series) add(x float64, y estimate.Estimate) {
-	s.x, s.y, s.e = append(s.x, x), append(s.y, y.Value), append(s.e, y.StdErr)
-}
-
 // quantities of the picture
 const (
 	overLeading = "error over leading order"
@@ -207,55 +144,29 @@ const (
 //	signed error   of the simulation: Σ_b ±(h_b − π_b), with the signs of the leading order. It is
 //	               the L¹ error where the signs are right, and unlike the L¹ error it is linear in
 //	               the histogram h, so that noise does not bias it
-//	batch part     the same with the signs of the batches' part, less the part of the time step
 //
 // and with batches the signed error over the leading order, and what it lacks over (ε(n)Δt)².
-func (e theory) rows(t *table.Table, r *run) {
-	v, near := e.leading.Error(r.Epsilon, r.Dt)
+func (r *run) rows(t *table.Table, g *mixture.Marginal, leading mixture.Leading) {
+	v, near := leading.Error(r.Epsilon, r.Dt)
 	if v == 0 || !near {
 		return
 	}
-	found := e.signed(r, e.leading.At(r.Epsilon, r.Dt))
+	signs := leading.At(r.Epsilon, r.Dt)
+	top := max(slices.Max(signs), -slices.Min(signs))
+	for b, x := range signs {
+		if !(math.Abs(x) > 1e-9*top) { // the sign is a matter of rounding
+			signs[b] = 0
+		}
+	}
+	found := r.samples.Histogram(g.Histogram).Along(g.Mass, signs)
 	t.Measure(r.row, "signed error", found)
 	if x := float64(r.Epsilon * r.Dt); x > 0 {
 		t.Measure(r.row, overLeading, found.Times(1/v))
 		found.Value = v - found.Value
 		t.Measure(r.row, next, found.Times(1/float64(x*x)))
 	}
-	if r.name == equal {
-		t.Measure(r.row, "batch part", e.part(r))
-	}
 	r.row["source"] = table.Prediction
 	t.AddValue(r.row, "leading order", v)
-}
-
-// part returns the batch part of the error of a run.
-func (e theory) part(r *run) estimate.Estimate {
-	d := e.signed(r, e.batch.Masses)
-	for _, step := range e.step {
-		sum := 0.0
-		for b, x := range step.Masses {
-			if e.batch.Masses[b] < 0 {
-				x = -x
-			}
-			sum += x
-		}
-		sum = math.RoundToEven(sum*0x1p20) * 0x1p-20 // the same on every machine
-		d.Value -= float64(step.Power(0, r.Dt) * sum)
-	}
-	return d
-}
-
-// signed returns the sum of the deviations of the histogram of a run with the signs of f, without
-// the bins where the sign is a matter of rounding.
-func (e theory) signed(r *run, f []float64) estimate.Estimate {
-	signs, top := slices.Clone(f), max(slices.Max(f), -slices.Min(f))
-	for b, x := range f {
-		if !(math.Abs(x) > 1e-9*top) {
-			signs[b] = 0
-		}
-	}
-	return r.samples.Histogram(e.Histogram).Along(e.Mass, signs)
 }
 
 // render draws the errors with all the data against Δt, those with batches over the leading order

@@ -26,7 +26,6 @@ func TestBits(t *testing.T) {
 	for i := range 40 {
 		b.S2[i], few.S2[i] = 1+rng.Float64(), 1+rng.Float64()
 	}
-	lags := lagSums([][]float64{x[:200], x[200:400], x[400:]}, 20)
 	h, g := NewHistogram(10, 90, -0.3, 0.5), NewHistogram(10, 90, -0.3, 0.5)
 	q := make([]float64, 90)
 	for i := range 5000 {
@@ -41,11 +40,6 @@ func TestBits(t *testing.T) {
 	c := &Crossings{[]uint32{3, 5, 2}, []float64{0.3, 0.6, 0.2}}
 	px, py := []float64{1, 3, 4, 7, 8}, []float64{0.3, 0.2, 0.7, 0.6, 1.1}
 	ps := []float64{0.1, 0.3, 0.2, 0.1, 0.3}
-	bend, curvature := FitQuadraticOrigin(px, py, ps)
-	power, err := FitPower(px, py, ps)
-	if err != nil {
-		t.Fatal(err)
-	}
 	phi := make([]float64, 0, 1200)
 	for i := range 600 {
 		a := float64(i-300) / 8
@@ -64,16 +58,11 @@ func TestBits(t *testing.T) {
 			0x968d4c604626c45b},
 		{"few replicas", []any{few.Mean(), few.Variance(), few.RHat(), few.Trend()},
 			0xf2912dc716537f76},
-		{"LagSums", []any{lags.IAT(), lags.Autocorrelation()}, 0x86fd8db7ae178c33},
 		{"Histogram", []any{h.Masses(), h.Densities(), h.Outside(), h.Edges()[7]}, 0x24f57ecd32a7a74f},
 		{"L1", []any{h.L1(q), g.L1(q), h.L1To(g)}, 0x7fb19da18ee6ae55},
 		{"MomentSums", []any{m.Mean(), m.Variance(), m.Skewness(), m.ExcessKurtosis()},
 			0x9b3efdc36dcbff1d},
 		{"Crossings", []any{c.Rate(), c.Weight()}, 0x2a3a7c4c2a8da483},
-		{"fits", []any{
-			Fit(px, py, ps), Fit(px, py, ps).At(2), FitOrigin(px, py, ps),
-			[]any{bend, curvature}, power,
-		}, 0x0fc5d924d6a1c333},
 		{"normal", phi, 0x59739914cf2f4f23},
 		{"Kolmogorov", []any{Kolmogorov(grid, nil), Kolmogorov(grid, weights)},
 			0x586e3abc1e5bce5e},

@@ -1,6 +1,6 @@
-// Package estimate computes statistics of a run: means, variances, autocorrelation times,
-// convergence diagnostics, histograms and their L¹ errors, and fits, all with standard errors, from
-// the raw sums and counts that the run leaves.
+// Package estimate computes statistics of a run: means, variances, convergence
+// diagnostics, histograms and their L¹ errors, and fits, all with standard errors, from the raw
+// sums and counts that the run leaves.
 //
 // # Model and notation
 //
@@ -14,9 +14,6 @@
 // influence of replica r replaces m_r. Where R < 8 the scatter of so few replicas is a poor
 // measure; TimeBlocks then takes every block of every replica as independent. A standard error that
 // cannot be computed (one replica, one block) is NaN.
-//
-// An autocorrelation time τ is in units of observations and is 1 for independent ones: Var(mean of
-// N) = σ² τ/N, so that N/τ is the effective sample size.
 //
 // # Reproducibility
 //

@@ -142,14 +142,24 @@ at = [{n = 30, dt = 0.01}]
 	seen := map[string]*Run{}
 	tab, err := studytest.Compute(t, studytest.Change(t, studyText, "RUNS", runs),
 		func(c *experiment.Context, s Study) (*table.Table, error) {
-			return s.Table(c, func(r *Run) {
+			g, all, err := s.All(c)
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range all {
 				if r.Friction != "" {
 					r.XiVar = 3
 				}
-			}, func(t *table.Table, r *Run) {
+			}
+			if err := s.Run(c, g, all); err != nil {
+				return nil, err
+			}
+			t := s.NewTable()
+			for _, r := range all {
 				seen[r.Method] = r
 				r.Rows(t, "L1", "xi")
-			})
+			}
+			return t, nil
 		})
 	if err != nil {
 		t.Fatal(err)

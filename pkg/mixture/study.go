@@ -37,33 +37,20 @@ func (s Study) All(c *experiment.Context) (g *Marginal, all []*Run, err error) {
 	return g, all, err
 }
 
-// Table returns the table to which rows adds every run of the spec. Before the runs, observe may
-// add to what they observe, unless it is nil.
-func (s Study) Table(
-	c *experiment.Context, observe func(*Run), rows func(*table.Table, *Run),
-) (*table.Table, error) {
+// Errors returns the table of the L¹ errors of all runs.
+func Errors(c *experiment.Context, s Study) (*table.Table, error) {
 	g, runs, err := s.All(c)
 	if err != nil {
 		return nil, err
-	}
-	if observe != nil {
-		for _, r := range runs {
-			observe(r)
-		}
 	}
 	if err := s.Run(c, g, runs); err != nil {
 		return nil, err
 	}
 	t := s.NewTable()
 	for _, r := range runs {
-		rows(t, r)
+		r.Rows(t, "L1")
 	}
 	return t, nil
-}
-
-// Errors returns the table of the L¹ errors of all runs.
-func Errors(c *experiment.Context, s Study) (*table.Table, error) {
-	return s.Table(c, nil, func(t *table.Table, r *Run) { r.Rows(t, "L1") })
 }
 
 // Entries returns the names of the entries of ξ, as [EntryNames] does.

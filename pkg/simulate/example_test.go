@@ -53,26 +53,3 @@ func ExampleChain() {
 	// E θ₁θ₂     0.376 ± 0.005
 	// P(θ₁>0.8)  0.415 ± 0.038
 }
-
-// The integrated autocorrelation time of θ under Langevin dynamics.
-func ExampleSamples_Autocorrelation() {
-	data := dataset.Gaussian(100, 0, 1, 1)
-	lags := simulate.Autocorrelation{Of: dynamics.Component{I: 0}, Lags: 40}
-	c := &simulate.Chain{
-		Model:  &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1},
-		Digest: data.Digest(),
-		Scheme: dynamics.Scheme{Word: "OABAO", Dt: 0.01, Friction: dynamics.Constant{Gamma: 40}},
-		N:      100, Sampling: minibatch.Without,
-		T: 64 * 100, BurnIn: 5, Every: 0.1, Replicas: 64, Blocks: 1,
-		Observe: []simulate.Statistic{lags},
-	}
-	x, err := c.Sample(context.Background())
-	if err != nil {
-		panic(err)
-	}
-	tau := x.Autocorrelation(lags).IAT()
-	fmt.Printf("τ = %.1f ± %.1f observations; 8.0 at γ → ∞, where θ forgets in a time γ/a\n",
-		tau.Value, tau.StdErr)
-	// Output:
-	// τ = 7.6 ± 0.4 observations; 8.0 at γ → ∞, where θ forgets in a time γ/a
-}

@@ -47,11 +47,10 @@ func TestKnownKeys(t *testing.T) {
 				{"bins":3,"hi":[1,1],"is":"joint","lo":[0,0],
 				"x":{"i":0,"is":"component"},"y":{"i":1,"is":"component"}},
 				{"hi":1,"is":"crossings","lo":0,"of":{"i":1,"is":"component"}},
-				{"is":"autocorrelation","lags":3,"of":{"i":1,"is":"component"}},
 				{"is":"last","of":{"is":"xi"}}],"replicas":64,"sampling":"with","scheme":"ODABADO",
 				"seed":7,"theta":"e858e8486c9b7e996f8f1c71d3f83e25",
 				"xi":"3526e044854fd2fe9b6abfa1d8c95269"}`,
-			"5af9874df020a061", "d58a22c21d1c0a47da0f578504e7954c"},
+			"13c0790841c91e10", "da77f7f8f844329478ab717d26283116"},
 		{"logistic", logistic, `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
 				"friction":{"eta":1,"form":{"is":"full"},"gamma":1,"is":"adl"},"layout":"components",
 				"model":{"d":70,"is":"logistic"},"n":20,
@@ -125,7 +124,7 @@ func TestStatisticKeys(t *testing.T) {
 	seen := map[string]string{}
 	for _, s := range []any{
 		&Moments{theta}, &Mean{theta, 1}, &Last{theta},
-		&Histogram{theta, 0, 1, 2}, &Crossings{theta, 0, 1}, &Autocorrelation{theta, 2},
+		&Histogram{theta, 0, 1, 2}, &Crossings{theta, 0, 1},
 		&Joint{theta, theta, [2]float64{}, [2]float64{1, 1}, 2},
 		&dynamics.Component{I: 1}, &dynamics.Xi{},
 		&dynamics.Function{Name: "f", N: 1}, &dynamics.Between{A: []float64{1}, B: []float64{2}},

@@ -133,7 +133,7 @@ func TestRunFrom(t *testing.T) {
 	first := dynamics.Component{I: 0}
 	many.Observe = []Statistic{
 		Moments{dynamics.Theta{}}, Mean{Of: dynamics.Theta{}, Every: 0.1}, Histogram{first, -1, 2, 7},
-		Crossings{first, 0.4, 0.6}, Autocorrelation{first, 9}, Last{dynamics.Theta{}},
+		Crossings{first, 0.4, 0.6}, Last{dynamics.Theta{}},
 		Joint{first, dynamics.Component{I: 1}, [2]float64{-1, -1}, [2]float64{2, 2}, 5},
 	}
 	all["all statistics"] = many

@@ -207,14 +207,6 @@ func (x *Samples) Crossings(c Crossings) *estimate.Crossings {
 	return e
 }
 
-// Autocorrelation returns the sums of an Autocorrelation.
-func (x *Samples) Autocorrelation(c Autocorrelation) *estimate.LagSums {
-	a, p := x.of(c)
-	return &estimate.LagSums{
-		Replicas: p.replicas, Count: int64(p.observed), S1: a[1].values, Products: a[0].values,
-	}
-}
-
 // Last returns the last values of an observable, [replica][number].
 func (x *Samples) Last(of dynamics.Observable) [][]float64 {
 	a, p := x.of(Last{of})

@@ -25,7 +25,7 @@ func everything() *Chain {
 	theta := dynamics.Component{I: 1}
 	c.Observe = append(c.Observe, Mean{Of: dynamics.Theta{}}, Histogram{theta, -1, 1, 5},
 		Joint{dynamics.Component{}, theta, [2]float64{}, [2]float64{1, 1}, 3},
-		Crossings{theta, 0, 1}, Autocorrelation{theta, 3}, Last{dynamics.Xi{}})
+		Crossings{theta, 0, 1}, Last{dynamics.Xi{}})
 	return c
 }
 

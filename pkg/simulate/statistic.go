@@ -11,8 +11,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Statistic summarises an observable of a chain: Moments, Mean, Histogram, Joint, Crossings,
-// Autocorrelation or Last.
+// Statistic summarises an observable of a chain: Moments, Mean, Histogram, Joint, Crossings or
+// Last.
 type Statistic interface {
 	// key is the statistic's name and parameters in the key of a result.
 	key() spec.Key

@@ -34,26 +34,3 @@ func (*avx256) divide(dst, x, y []Row) {
 	}
 	ClearAVXUpperBits()
 }
-
-func (*avx256) squareRoot(dst, x []Row) {
-	x = x[:len(dst)]
-	for i := range dst {
-		d, x := &dst[i], &x[i]
-		for g := range groups256 {
-			put256(d, g, get256(x, g).Sqrt())
-		}
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx256) selectLess(dst, x, y, a, b []Row) {
-	x, y, a, b = x[:len(dst)], y[:len(dst)], a[:len(dst)], b[:len(dst)]
-	for i := range dst {
-		d, x, y, a, b := &dst[i], &x[i], &y[i], &a[i], &b[i]
-		for g := range groups256 {
-			less := get256(x, g).Less(get256(y, g))
-			put256(d, g, get256(a, g).Merge(get256(b, g), less))
-		}
-	}
-	ClearAVXUpperBits()
-}

@@ -35,8 +35,6 @@ type kernels interface {
 
 	multiply(dst, x, y []Row)
 	divide(dst, x, y []Row)
-	squareRoot(dst, x []Row)
-	selectLess(dst, x, y, a, b []Row)
 
 	mixtureForce(c *Mixture, f, theta, x []Row)
 	mixtureForceAll(c *Mixture, f, theta []Row, x []float64)

@@ -112,20 +112,6 @@ func TestLoops(t *testing.T) {
 			func(i, l int) (float64, float64) { return x[i][l] * y[i][l], 0 }},
 		{"Divide", func() []Row { r := copied(x); Divide(r, r, y); return r },
 			func(i, l int) (float64, float64) { return x[i][l] / y[i][l], 0 }},
-		{"SquareRoot", func() []Row {
-			r := Rows(d)
-			Multiply(r, x, x)
-			SquareRoot(r, r)
-			return r
-		},
-			func(i, l int) (float64, float64) { return abs(x[i][l]), abs(x[i][l]) }},
-		{"SelectLess", func() []Row { r := copied(x); SelectLess(r, x, y, z, r); return r },
-			func(i, l int) (float64, float64) {
-				if x[i][l] < y[i][l] {
-					return z[i][l], 0
-				}
-				return x[i][l], 0
-			}},
 		{"sigmoidRow", func() []Row { r := normalRows(1, 9); active.sigmoidRow(&r[0], &x[0]); return r },
 			func(_, l int) (float64, float64) { return Sigmoid(x[0][l]), 0 }},
 	} {
