@@ -75,7 +75,7 @@ func (g *Marginal) RunLeading(
 	all = make([]Leading, len(methods))
 	for i, tasks := range parts {
 		for _, x := range tasks {
-			all[i] = append(all[i], Part{x.Key["per"].(string), FoundSlope(x), x.Found("masses")})
+			all[i] = append(all[i], Part{x.Key["per"].(string), foundSlope(x), x.Found("masses")})
 		}
 	}
 	return found, all, nil
@@ -97,9 +97,9 @@ func (g *Marginal) leading(m study.Method, degree int) []*study.Exact {
 			}),
 		}
 	case m.Word == "OABAO":
-		return []*study.Exact{g.StepSlope(m.Gamma, degree), g.BatchSlope(m.Gamma, degree, bins)}
+		return []*study.Exact{g.stepSlope(m.Gamma, degree), g.batchSlope(m.Gamma, degree, bins)}
 	case strings.Count(m.Word, "B") == 1:
-		return []*study.Exact{g.BatchSlope(m.Gamma, degree, bins)}
+		return []*study.Exact{g.batchSlope(m.Gamma, degree, bins)}
 	}
 	return nil
 }
@@ -154,20 +154,20 @@ func (g *Marginal) Slope(
 		})
 }
 
-// FoundSlope returns the slope that a task of Slope found.
-func FoundSlope(x *study.Exact) estimate.Estimate {
+// foundSlope returns the slope that a task of Slope found.
+func foundSlope(x *study.Exact) estimate.Estimate {
 	v := x.Found("slope")
 	return estimate.Estimate{Value: v[0], StdErr: v[1]}
 }
 
-// BatchSlope is the task of the slope per ε(n)Δt of Langevin dynamics with one B in its word.
-func (g *Marginal) BatchSlope(gamma float64, degree, bins int) *study.Exact {
+// batchSlope is the task of the slope per ε(n)Δt of Langevin dynamics with one B in its word.
+func (g *Marginal) batchSlope(gamma float64, degree, bins int) *study.Exact {
 	return g.Slope("epsilon dt", "Langevin", gamma, degree, bins,
 		func(b *exact.Bias) *exact.Perturbation { return b.Langevin(gamma) })
 }
 
-// StepSlope is the task of the slope per Δt² of OABAO, in polynomials of a degree or stepDegree.
-func (g *Marginal) StepSlope(gamma float64, degree int) *study.Exact {
+// stepSlope is the task of the slope per Δt² of OABAO, in polynomials of a degree or stepDegree.
+func (g *Marginal) stepSlope(gamma float64, degree int) *study.Exact {
 	return g.Slope("dt^2", "Langevin OABAO", gamma, min(degree, stepDegree), g.Histogram.Bins,
 		func(b *exact.Bias) *exact.Perturbation { return b.LangevinStep(gamma) })
 }

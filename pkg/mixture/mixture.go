@@ -144,7 +144,7 @@ func (g *Marginal) second() simulate.Moments {
 
 // Visited returns points that stand for where θ goes: the means over the parts of the plane that
 // are nearer to one of the two highest modes than to the other, points two standard deviations to
-// Or side of them along both axes, and the point halfway.
+// either side of them along both axes, and the point halfway.
 func (g *Marginal) Visited() [][]float64 {
 	modes := g.Posterior.Modes[:min(2, len(g.Posterior.Modes))]
 	var sums [2]struct{ mass, x, y, xx, yy float64 }
@@ -262,8 +262,8 @@ var distances = map[study.Friction]string{
 func DistanceName(k study.Friction) string { return distances[k] }
 
 // Norms adds numbers from the quadrature: the norm of the covariance of the gradient in L²(π),
-// Frobenius, its distances from constant scalar, diagonal and full matrices (remark
-// rem:adl_xi_cases), the weight of the second mode, the mass outside the histogram, and the mean.
+// Frobenius, and its distances from constant scalar, diagonal and full matrices (remark
+// rem:adl_xi_cases).
 func (g *Marginal) Norms(t *table.Table) {
 	row := table.Row{"status": table.OK, "source": table.Exact}
 	p := g.Posterior
