@@ -38,8 +38,7 @@ func TestBits(t *testing.T) {
 		x[90:100], []float64{9, 8, 7, 9, 9, 8, 9, 9, 8, 9},
 	}
 	c := &Crossings{[]uint32{3, 5, 2}, []float64{0.3, 0.6, 0.2}}
-	px, py := []float64{1, 3, 4, 7, 8}, []float64{0.3, 0.2, 0.7, 0.6, 1.1}
-	ps := []float64{0.1, 0.3, 0.2, 0.1, 0.3}
+	py := []float64{0.3, 0.2, 0.7, 0.6, 1.1}
 	phi := make([]float64, 0, 1200)
 	for i := range 600 {
 		a := float64(i-300) / 8

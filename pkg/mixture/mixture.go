@@ -144,7 +144,7 @@ func (g *Marginal) second() simulate.Moments {
 
 // Visited returns points that stand for where θ goes: the means over the parts of the plane that
 // are nearer to one of the two highest modes than to the other, points two standard deviations to
-// Or side of them along both axes, and the point halfway.
+// either side of them along both axes, and the point halfway.
 func (g *Marginal) Visited() [][]float64 {
 	modes := g.Posterior.Modes[:min(2, len(g.Posterior.Modes))]
 	var sums [2]struct{ mass, x, y, xx, yy float64 }
