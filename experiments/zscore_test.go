@@ -11,9 +11,8 @@ import (
 
 // Standard errors are honest: at profile quick, the distances of simulated values from the exact
 // ones of the same scheme, in standard errors, have mean 0 and variance 1. Figures 1 to 3 are
-// exact; in Figure 5 and study-frozen-xi, ξ is taken as frozen, which the variance of θ and the mean
-// of ξ do not show. (Elsewhere the exact values are those of the posterior, without
-// a bias.)
+// exact; in Figure 5 and study-frozen-xi, ξ is taken as frozen, which the variance of θ and the
+// mean of ξ do not show. (Elsewhere the exact values are those of the posterior, without a bias.)
 func TestZScores(t *testing.T) {
 	moments := []string{"skewness", "excess kurtosis"}
 	for _, c := range []struct {

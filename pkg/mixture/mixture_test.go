@@ -240,7 +240,8 @@ func TestMarginalRows(t *testing.T) {
 			continue
 		}
 		samples := studytest.Read(t, c, x.archive)
-		for i, want := range []float64{samples.Histogram(g.Histogram).L1(g.Mass).Corrected, minCrossings} {
+		l1 := samples.Histogram(g.Histogram).L1(g.Mass).Corrected
+		for i, want := range []float64{l1, minCrossings} {
 			if v, e := tab.Float(i, "value"), tab.Float(i, "stderr"); v != want || math.IsNaN(e) {
 				t.Errorf("%s: %g ± %g, want %g", all[i], v, e, want)
 			}

@@ -20,10 +20,11 @@ import (
 // It has terms, and between them /, * or -, which go from left to right; / divides absolute values.
 // A term is a number, or a table with conditions on columns: =, <, <=, > or >=, with | between
 // cells and _ for a blank. It stands for the values ± errors of the rows that meet them and have
-// status ok, unless one is about the status; fig05.exact is the column exact of such rows. "same" is
-// the first term with other conditions on the columns behind it, =* for none; same.epsilon another
-// column of it. Rows belong together if they agree in the columns behind "by", or if the second
-// term is one row. "max", "min" or "median" takes a row of the term behind it, "max:" of the result.
+// status ok, unless one is about the status; fig05.exact is the column exact of such rows. "same"
+// is the first term with other conditions on the columns behind it, =* for none; same.epsilon
+// another column of it. Rows belong together if they agree in the columns behind "by", or if the
+// second term is one row. "max", "min" or "median" takes a row of the term behind it, and "max:" a
+// row of the result.
 
 // tables returns the table of a figure or study by its name.
 type tables func(name string) (*table.Table, error)
@@ -51,7 +52,8 @@ func (c condition) meets(cell string) bool {
 		if err != nil || e != nil {
 			return c.op == "=" && (want == "*" || want == strings.ReplaceAll(cell, " ", "_"))
 		}
-		return x == y && strings.HasSuffix(c.op, "=") || x < y && c.op[0] == '<' || x > y && c.op[0] == '>'
+		return x == y && strings.HasSuffix(c.op, "=") || x < y && c.op[0] == '<' ||
+			x > y && c.op[0] == '>'
 	})
 }
 

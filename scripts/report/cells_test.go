@@ -84,7 +84,7 @@ func TestEvaluate(t *testing.T) {
 
 func TestQuote(t *testing.T) {
 	for text, want := range map[string]string{
-		"ε(n)^{3/2}Δt² is {fig01 method=a_b n=5 dt=0.2 %.2f ± %.2f}.":            "ε(n)^{3/2}Δt² is 1.00 ± 0.01.",
+		"ε^{3/2}: {fig01 method=a_b n=5 dt=0.2 %.2f ± %.2f}.":                    "ε^{3/2}: 1.00 ± 0.01.",
 		"{fig01 method=c n=1 dt=0.2 %.1f}, {max fig01 method=a_b * 100 %.0f %%}": "−1.0, 100 %",
 	} {
 		if got, err := tables(some).quote(text); got != want || err != nil {

@@ -18,8 +18,10 @@ var (
 )
 
 // mentioned are the words that have an entry among the terms of the page. The name of a group is
-// the id of the entry. D is a step of a scheme, a projection, D*, which has no entry, or a distance.
-var mentioned = regexp.MustCompile(`(?P<runaway>\b(?:no|without a) stationary state\b|\brunaways?\b)|` +
+// the id of the entry. D is a step of a scheme, a projection, D*, which has no entry, or a
+// distance.
+var mentioned = regexp.MustCompile(`` +
+	`(?P<runaway>\b(?:no|without a) stationary state\b|\brunaways?\b)|` +
 	`(?P<settled>\bnot settled\b)|` +
 	`(?P<mixed>\b(?:not mixed|unmixed|rarely exchanged|replicas differ)\b)|` +
 	`(?P<bound>\bupper bounds?\b)|` +

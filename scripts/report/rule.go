@@ -127,9 +127,10 @@ func (ts tables) check(text string) (verdict, line string, err error) {
 	case 4*beyond >= count:
 		verdict = fails
 	}
-	line = fmt.Sprintf("%s: %s; %d of %d points that noise leaves", verdict, text, within, count)
+	line = fmt.Sprintf("%s: %s; %d of %d points", verdict, text, within, count)
 	if count > 0 {
-		line += fmt.Sprintf(", the farthest %.3g ± %.1g %s", far.Value, far.StdErr, far.at)
+		line += fmt.Sprintf(", the farthest %.3g ± %.1g (%s)", far.Value, far.StdErr,
+			strings.TrimSpace(far.at))
 	}
 	return verdict, line, nil
 }

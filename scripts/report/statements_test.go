@@ -34,7 +34,8 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%s: the checks give %q, written is %q: %v\n%s", x.ID, verdict, x.Verdict, err,
 				strings.Join(lines, "\n"))
 		}
-		if !slices.Contains(verdicts, x.Verdict) || x.Text == "" || x.Section == "" || len(x.Figures) == 0 ||
+		if !slices.Contains(verdicts, x.Verdict) || x.Text == "" || x.Section == "" ||
+			len(x.Figures) == 0 ||
 			len(x.Check) == 0 && x.Note == "" || x.Verdict != holds && x.Note == "" {
 			t.Errorf("%s lacks a text, a section, figures, or checks or a note", x.ID)
 		}
@@ -61,7 +62,8 @@ func values(stdErr float64, x ...float64) tables {
 	return func(string) (*table.Table, error) {
 		t := table.New(table.Columns([]string{"n"})...)
 		for i, x := range x {
-			t.Measure(table.Row{"n": i, "status": table.OK}, "x", estimate.Estimate{Value: x, StdErr: stdErr})
+			t.Measure(table.Row{"n": i, "status": table.OK}, "x",
+				estimate.Estimate{Value: x, StdErr: stdErr})
 		}
 		return t, nil
 	}
@@ -105,7 +107,11 @@ func TestCheck(t *testing.T) {
 
 // A statement's verdict follows from those of its checks.
 func TestJudge(t *testing.T) {
-	const yes, no, some, undecided = "fig01 n=0: > 0", "fig01 n=0: < 0", "fig01 n=0|1: 0.9..1.1", "fig01 n=2: > 0"
+	const (
+		yes, no   = "fig01 n=0: > 0", "fig01 n=0: < 0"
+		some      = "fig01 n=0|1: 0.9..1.1"
+		undecided = "fig01 n=2: > 0"
+	)
 	three := tables(func(string) (*table.Table, error) { // of which noise hides the last
 		t, _ := values(0, 1, 1.15)("")
 		t.Measure(table.Row{"n": 2, "status": table.OK}, "x", estimate.Estimate{Value: 1, StdErr: 3})

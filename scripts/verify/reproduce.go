@@ -43,11 +43,11 @@ type golden func(ctx context.Context, names []string, stdout, stderr io.Writer) 
 // runs the golden tests of the figures, which are about profile smoke, and then every program with
 // an empty cache. Its table must be the committed one, of which rows that are not simulated may
 // differ by rounding; so must, at profile paper, its picture. Tables of profile quick are then
-// compared with those of profile paper, within their noise. The last line has the answer, as has the
-// exit code.
+// compared with those of profile paper, within their noise. The last line has the answer, as has
+// the exit code.
 //
-// The programs are in the folder -bin. The cache and all outputs are in the
-// folder -out, by default a temporary one, which is removed if all is well.
+// The programs are in the folder -bin. The cache and all outputs are in the folder -out, by default
+// a temporary one, which is removed if all is well.
 func reproduceVerb(run golden) tool.Verb {
 	return tool.Verb{
 		Name: "reproduce",
