@@ -159,8 +159,8 @@ func (r *Run) RelError(word string) float64 {
 // NewTable returns an empty table of runs, which the given parameters tell apart besides those that
 // all have.
 func NewTable(params ...string) *table.Table {
-	params = append(params, "method", "sampling", "n", "dt", "gamma", "eta", "T")
-	return table.New(table.Columns(params, "exact", "s")...)
+	params = append(params, "method", "sampling", "n", "dt", "gamma", "eta")
+	return table.New(table.Columns(params, "exact", "s", "T")...)
 }
 
 // Row returns the cells of a simulated row, with the status of the run.
