@@ -46,7 +46,7 @@ FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS
 FIGURES := $(notdir $(wildcard experiments/fig[0-9]*))
 STUDIES := $(notdir $(wildcard experiments/study-*))
 NAMES := $(FIGURES) $(STUDIES)
-# the folders that FIG names (7, 07, fig07 or study-xi; several are separated by spaces), or all
+# the folders that FIG names (7, 07, fig07 or study-ratio; several are separated by spaces), or all
 find = $(or $(filter $(1) fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES)),?$(1))
 CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
@@ -76,7 +76,7 @@ help: ## this list
 	@echo '                            (default: paper once its results are there, else quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
 	@echo 'ENGINE=slurm                compute in jobs of Slurm (ARGS=-detach: do not wait)'
-	@echo 'FIG=7 or FIG="7 study-xi"   these figures and studies only, for:'
+	@echo 'FIG=7, FIG="7 study-ratio"  these figures and studies only, for:'
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
 

@@ -95,7 +95,7 @@ func TestCommands(t *testing.T) {
 		cache := filepath.Join(dir, "results", "cache")
 		duplicate(t, filepath.Join(dir, "data", "mnist79.npz"), filepath.Join(cache, "file"))
 		stdout, stderr, code := shell(t, dir, env, "make clean")
-		const want = "results/cache: 0 results, 0.0 s of computing, 2.7 MB\n" +
+		const want = "results/cache: 0 results, 0.0s of computing, 2.7 MB\n" +
 			"removing them without a question: there is no terminal\n"
 		_, err := os.Stat(cache)
 		if stdout != want || code != 0 || !os.IsNotExist(err) {

@@ -59,7 +59,7 @@ func TestPDF(t *testing.T) {
 					t.Errorf("there is no text %q", want)
 				}
 			}
-			if n := len(regexp.MustCompile(`[\pL\d]+`).FindAllString(text, -1)); n < 20 {
+			if n := len(regexp.MustCompile(`[\pL\d]+`).FindAllString(text, -1)); n < 15 {
 				t.Errorf("there are %d words and numbers", n)
 			}
 			info := tool(t, "pdfinfo", path)

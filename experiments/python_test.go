@@ -83,7 +83,7 @@ func TestDraws(t *testing.T) {
 	}
 	same(t, "fig05", out, ".csv", ".json", ".png", ".pdf", ".svg")
 	tab := read(t, filepath.Join(out, "fig05.csv")).Where("method", "AdL", "source", table.Simulation,
-		"quantity", "variance error", "n", 10, "dt", 0.01)
+		"quantity", "variance error", "n", 20, "dt", 0.01)
 	if tab.Len() != 1 {
 		t.Fatalf("%d rows", tab.Len())
 	}

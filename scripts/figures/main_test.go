@@ -20,7 +20,7 @@ func TestStatus(t *testing.T) {
 		return code, out.String(), log.String()
 	}
 	if code, stdout, _ := status("-cache", dir); code != 0 ||
-		stdout != "no run on Slurm in "+dir+"\n"+dir+": 0 results, 0.0 s of computing, 0.0 MB\n" {
+		stdout != "no run on Slurm in "+dir+"\n"+dir+": 0 results, 0.0s of computing, 0.0 MB\n" {
 		t.Errorf("%d: %s", code, stdout)
 	}
 	code, _, stderr := status("-x")
@@ -67,8 +67,8 @@ func TestCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, at := range []struct{ dir, want string }{
-		{dir, ": 2 results, 2.0 h of computing, 3.0 MB\n"},
-		{filepath.Join(dir, "none"), ": 0 results, 0.0 s of computing, 0.0 MB\n"},
+		{dir, ": 2 results, 2h0m of computing, 3.0 MB\n"},
+		{filepath.Join(dir, "none"), ": 0 results, 0.0s of computing, 0.0 MB\n"},
 	} {
 		var out bytes.Buffer
 		if code := run([]string{"status", "-cache", at.dir}, &out, &out); code != 0 ||
