@@ -37,7 +37,7 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// The methods of the runs, which say what is observed.
+// The methods of the runs, which tell their observables.
 const (
 	conditional = "conditional"
 	momentum    = "momentum"

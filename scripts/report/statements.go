@@ -29,7 +29,7 @@ type Statement struct {
 	Range     []string // checks of the range in the note
 	Corrected []string // checks of what should stand there instead
 	Verdict   string   // one of verdicts: that of the checks, or ours if there are none
-	Note      string   // where it holds, what is right instead, or why it is open
+	Note      string   // where it holds, a correction, or why it is open
 }
 
 // Finding is a result of the project.
