@@ -187,8 +187,8 @@ data: #- write the generated data sets, download MNIST and check its scores
 	scripts/fetch.sh
 	go run ./scripts/data scores
 
-bench: #- time a step beside scalar C, NumPy and Go; ARGS="-vs FILE": beside another bench
-	@mkdir -p .bin && go build -o .bin/ ./scripts/bench && exec .bin/bench $(or $(VERB),steps) $(ARGS)
+bench: #- time a step in every form and in scalar C; OUT=FILE keeps the measurements
+	@scripts/bench.sh
 
 lint: #- gofmt, vet, staticcheck, deadcode, long lines, fused multiply-adds
 	@list=$$(gofmt -l experiments pkg scripts); test -z "$$list" || { echo "$$list"; exit 1; }

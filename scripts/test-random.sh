@@ -1,6 +1,6 @@
 #!/bin/sh
-# Puts the raw words of package vec's streams, interleaved over neighbouring keys (verb rawbits of
-# scripts/bench), before dieharder: a battery of some minutes, or with FULL=1 all of dieharder, which takes an hour
+# Puts the raw words of package vec's streams, interleaved over neighbouring keys (scripts/rawbits),
+# before dieharder: a battery of some minutes, or with FULL=1 all of dieharder, which takes an hour
 # or more. Every test of the battery reads streams of its own. A verdict FAILED (a probability
 # within 1e-6 of 0 or 1) fails; one WEAK (within 0.005, as one in a hundred is) is repeated on two
 # fresh sets of streams. SEED=n chooses other streams, KEYS=n how many are interleaved (1: a stream
@@ -13,14 +13,14 @@ tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 130' INT TERM
 command -v dieharder > /dev/null || scripts/install.sh test-random dieharder dieharder
-go build -o "$tmp/bench" ./scripts/bench
+go build -o "$tmp/rawbits" ./scripts/rawbits
 
 # verdicts prints the lines of dieharder that hold one. Generator 200 is raw 32-bit words on
 # standard input.
 verdicts() { # step, seed, arguments of dieharder
 	step=$1 s=$2
 	shift 2
-	"$tmp/bench" rawbits -seed "$s" -keys "$keys" -step "$step" | dieharder -g 200 "$@" 2>&1 |
+	"$tmp/rawbits" -seed "$s" -keys "$keys" -step "$step" | dieharder -g 200 "$@" 2>&1 |
 		grep -E 'PASSED|WEAK|FAILED'
 }
 
@@ -43,7 +43,7 @@ try() { # arguments of dieharder; the verdicts are in $tmp/one
 }
 
 if [ "${FULL:-}" = 1 ]; then
-	"$tmp/bench" rawbits -seed "$seed" -keys "$keys" | dieharder -a -g 200 | tee "$tmp/log"
+	"$tmp/rawbits" -seed "$seed" -keys "$keys" | dieharder -a -g 200 | tee "$tmp/log"
 	grep -E 'PASSED|WEAK|FAILED' "$tmp/log" > "$tmp/all"
 else
 	# All tests that dieharder calls good but the longest: GCD with a tenth of its samples, and of the

@@ -1,5 +1,6 @@
-// Bayesian logistic regression, prior N(0, 1): ODABADO at γ = η = 1 with scalar or full ξ, batches without replacement. Data are single precision, row-major, rows filled up
-// with zeros to a multiple of 8 numbers: inner loops over such rows are what gcc turns into SIMD instructions by itself.
+// Bayesian logistic regression, prior N(0, 1): ODABADO at γ = η = 1 with scalar or full ξ, batches
+// without replacement. Data are single precision, row-major, rows filled up with zeros to a
+// multiple of 8 numbers: gcc turns inner loops over such rows into SIMD instructions by itself.
 
 enum { MAXDIM = 128 };
 
@@ -14,7 +15,8 @@ static inline double product(const double *x, const double *y) {
 	return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
 }
 
-// gradient is F̂(θ) = −θ + (N/n) Σ (y − σ(θᵀz)) z over the n data of a batch, or over all where batch is NULL.
+// gradient is F̂(θ) = −θ + (N/n) Σ (y − σ(θᵀz)) z over the n data of a batch, or over all where
+// batch is NULL.
 static void gradient(double *restrict f, const double *restrict theta, const int *batch, int n) {
 	double sum[MAXDIM] = {0};
 	for (int j = 0; j < n; j++) {
@@ -97,13 +99,16 @@ static void logisticScalar(Rng *rng, int n, double dt, long burn, long steps) {
 	*rng = r;
 }
 
-// products are y1 = ξ x1 and y2 = ξ x2, four rows of ξ at a time: a symmetric matrix by its rows as columns, so that the inner loop sums nothing up.
-static void products(double *restrict y1, double *restrict y2, const double *restrict xi, const double *x1, const double *x2) {
+// products are y1 = ξ x1 and y2 = ξ x2, four rows of ξ at a time: a symmetric matrix by its rows as
+// columns, so that the inner loop sums nothing up.
+static void products(double *restrict y1, double *restrict y2, const double *restrict xi,
+                     const double *x1, const double *x2) {
 	for (int k = 0; k < stride; k++)
 		y1[k] = y2[k] = 0;
 	for (int i = 0; i < stride; i += 4) {
 		const double *r0 = xi + i * stride, *r1 = r0 + stride, *r2 = r1 + stride, *r3 = r2 + stride;
-		double a0 = x1[i], a1 = x1[i + 1], a2 = x1[i + 2], a3 = x1[i + 3], b0 = x2[i], b1 = x2[i + 1], b2 = x2[i + 2], b3 = x2[i + 3];
+		double a0 = x1[i], a1 = x1[i + 1], a2 = x1[i + 2], a3 = x1[i + 3];
+		double b0 = x2[i], b1 = x2[i + 1], b2 = x2[i + 2], b3 = x2[i + 3];
 		for (int k = 0; k < stride; k++) {
 			y1[k] += a0 * r0[k] + a1 * r1[k] + a2 * r2[k] + a3 * r3[k];
 			y2[k] += b0 * r0[k] + b1 * r1[k] + b2 * r2[k] + b3 * r3[k];
@@ -111,8 +116,9 @@ static void products(double *restrict y1, double *restrict y2, const double *res
 	}
 }
 
-// fluctuate is O at a full ξ, p ← e^(−Δtξ) p + (2Δt)^(1/2) s(2Δtξ) g with s(y)² = (1 − e^(−y))/y, by Taylor's series of both functions: the same products of ξ
-// with two vectors serve both, until what they add is below 10⁻¹².
+// fluctuate is O at a full ξ, p ← e^(−Δtξ) p + (2Δt)^(1/2) s(2Δtξ) g with s(y)² = (1 − e^(−y))/y,
+// by Taylor's series of both functions: the same products of ξ with two vectors serve both, until
+// what they add is below 10⁻¹².
 static void fluctuate(double *p, const double *g, const double *xi, const double *c, double dt) {
 	double out[MAXDIM], x[2][2][MAXDIM], amp = sqrt(2 * dt), e = 1, s = amp, size;
 	memcpy(x[0][0], p, stride * sizeof *p);
@@ -135,7 +141,8 @@ static void fluctuate(double *p, const double *g, const double *xi, const double
 	fail("a Taylor series does not converge:", "DT is too large");
 }
 
-// outer is ξ += g (p pᵀ + q qᵀ − 2): the D at the end of a step and that after the O before it, between which nothing asks for ξ.
+// outer is ξ += g (p pᵀ + q qᵀ − 2): the D at the end of a step and that after the O before it,
+// between which nothing asks for ξ.
 static void outer(double *restrict xi, const double *p, const double *q, double g) {
 	for (int i = 0; i < dim; i++) {
 		double *row = xi + i * stride, a = g * p[i], b = g * q[i];

@@ -1,14 +1,30 @@
-// Scalar C, one chain after the other: what a careful researcher would write, with nothing left on the table short of SIMD by hand.
-// xoshiro256++ and the ziggurat for normals, one logistic for the two responsibilities of a datum, the O half steps at the two ends of a step
-// merged into one (the same law of θ), F̂ once a step, distinct indices by a partial Fisher–Yates shuffle of a copy of the data that is never put back.
+// Scalar C, one chain after the other: the code of a careful researcher, with all speed that C has
+// short of SIMD by hand. xoshiro256++ and the ziggurat for normals, one logistic for the two
+// responsibilities of a datum, the O half steps at the two ends of a step merged into one (the same
+// law of θ), F̂ once a step, distinct indices by a partial Fisher–Yates shuffle of a copy of the
+// data that is never put back.
 //
 //	gcc -O3 -march=native scalar.c -lm
 //	scalar DATA METHOD N DT LO HI CHAINS BURN STEPS
 //
-// METHOD is sgld (Gaussian, σ_x = σ_θ = 1, batches with replacement), langevin (OABAO, γ = 1) or adl (ODABADO, full ξ, γ = 1, η = 0.1; both
-// mixture w = 0.4, σ₁ = σ₂ = 0.4, σ_θ = 1, without replacement), eadl (eadl.h), logistic-scalar or logistic-full (logistic.h) or network (network.h). θ₁, or the
-// network's output at the point (1, 1.5), is put into a histogram on [LO, HI) every ten steps. Prints the seconds of CPU time that the stepping took and then, a line a chain, the
-// mean of that and of its square as the histogram has them.
+// moves each of CHAINS chains by BURN + STEPS steps of METHOD:
+//
+//	sgld             SGLD for the Gaussian with σ_x = σ_θ = 1, batches with replacement
+//	langevin         OABAO at γ = 1 for the mixture with w = 0.4, σ₁ = σ₂ = 0.4, σ_θ = 1, batches
+//	                 without replacement, as in all that follow
+//	adl              ODABADO at γ = 1, η = 0.1 with a full ξ, for the same mixture
+//	eadl             extended Adaptive Langevin dynamics of it (eadl.h)
+//	logistic-scalar  Bayesian logistic regression (logistic.h)
+//	logistic-full    the same with a full ξ
+//	network          a Bayesian neural network (network.h)
+//
+// from p = 0 and ξ = 3, but ξ = 1 + ε(n) DT/64 for logistic regression, ε(n) = N(N−n)/n, and from θ
+// = 0 for sgld, (1, 0.5) for langevin and adl, that and (0.5, 1) in turn for eadl, the numbers in
+// DATA.start for logistic regression, and random normals for the network. DATA has a datum a line;
+// the last three methods' have their components and, last, the label 0 or 1, with commas between
+// them. θ₁, or the network's output at the point (1, 1.5), is put into a histogram on [LO, HI)
+// every ten steps after the BURN first. Prints the seconds of CPU time that the stepping took and
+// then, a line a chain, the means of that number and of its square as the histogram has them.
 #define _POSIX_C_SOURCE 199309L
 #include <math.h>
 #include <stdint.h>
@@ -52,8 +68,10 @@ static inline int below(Rng *r, int n) { return (int)((next(r) >> 32) * (uint64_
 
 // The ziggurat of Marsaglia and Tsang with 256 layers of area V; the tail begins at R.
 static const double R = 3.6541528853610088, V = 0.00492867323399;
-static double width[256], height[256]; // of a layer: x = width·m for a 52-bit m, and the density at its edge
-static uint64_t inside[256];           // m below this is under the curve
+// Of a layer: x = width·m for a 52-bit m, the density at its edge, and the m below which all are
+// under the curve.
+static double width[256], height[256];
+static uint64_t inside[256];
 
 static void ziggurat(void) {
 	const double m = 0x1p52;
@@ -73,7 +91,8 @@ static void ziggurat(void) {
 	}
 }
 
-// rare is what the ziggurat does once in a hundred draws: the tail, and the wedges between the layers and the curve.
+// rare goes on with one draw of the ziggurat in a hundred: in the tail, and in the wedges between
+// the layers and the curve.
 static __attribute__((noinline)) double rare(Rng *r, int i, double x) {
 	for (;;) {
 		if (i == 0) {
@@ -127,8 +146,8 @@ static inline void observe(double x) {
 static double data[MAXDATA];
 static int total, chain; // number of the data, and of the chain that moves
 
-static void fail(const char *what, const char *which) {
-	fprintf(stderr, "scalar: %s %s\n", what, which);
+static void fail(const char *message, const char *of) {
+	fprintf(stderr, "scalar: %s %s\n", message, of);
 	exit(2);
 }
 
@@ -153,10 +172,13 @@ static void sgld(Rng *rng, int n, double dt, long burn, long steps) {
 
 static const double W = 0.4, PRECISION = 1 / (0.4 * 0.4); // 1/σ²
 
-// force is F̂(θ) of the mixture for n data drawn without replacement: the first n of x, after a partial shuffle; c is (N/n)/σ².
-static inline __attribute__((always_inline)) void force(Rng *r, double *x, int n, double c, double t1, double t2, double *f1, double *f2) {
+// force is F̂(θ) of the mixture for n data drawn without replacement: the first n of x, after a
+// partial shuffle; c is (N/n)/σ².
+static inline __attribute__((always_inline)) void
+force(Rng *r, double *x, int n, double c, double t1, double t2, double *f1, double *f2) {
 	double b = (t2 - t1) * PRECISION, a = log((1 - W) / W) - 0.5 * b * (t1 + t2);
-	double sum = 0, resp = 0, respx = 0; // Σ x, Σ r, Σ r x with r = 1/(1 + exp(a + b x)) the probability of the first component
+	// Σ x, Σ r, Σ r x with r = 1/(1 + exp(a + b x)) the probability of the first component
+	double sum = 0, resp = 0, respx = 0;
 	for (int j = 0; j < n; j++) {
 		int q = j + below(r, total - j);
 		double y = x[q], p;
@@ -176,7 +198,8 @@ static void langevin(Rng *rng, int n, double dt, long burn, long steps) {
 	Rng r = *rng;
 	double x[MAXDATA];
 	memcpy(x, data, total * sizeof *x);
-	double c = (double)total / n * PRECISION, t1 = 1, t2 = 0.5, p1 = 0, p2 = 0, f1, f2, alpha = exp(-dt), s = sqrt(1 - alpha * alpha);
+	double c = (double)total / n * PRECISION, t1 = 1, t2 = 0.5, p1 = 0, p2 = 0, f1, f2;
+	double alpha = exp(-dt), s = sqrt(1 - alpha * alpha);
 	int count = 0;
 	for (long k = -burn; k < steps; k++) {
 		p1 = alpha * p1 + s * normal(&r);
@@ -219,8 +242,9 @@ static void noiseSeries(double *c) {
 
 enum { DEGREE = 6 };
 
-// Short holds the first terms about 0 of e^(−y/2) and of (2h)^(1/2) [(1 − e^(−y))/y]^(1/2), y = 2hλ: where |y| ≤ 1/16 they are as good as exp and sqrt, and
-// loops over them are what gcc turns into SIMD instructions by itself.
+// Short holds the first terms about 0 of e^(−y/2) and of (2h)^(1/2) [(1 − e^(−y))/y]^(1/2), y =
+// 2hλ: where |y| ≤ 1/16 they are as good as exp and sqrt, and gcc turns loops over them into SIMD
+// instructions by itself.
 typedef struct { double e[DEGREE + 1], s[DEGREE + 1]; } Short;
 
 static Short begun(double h) {
@@ -236,10 +260,14 @@ static Short begun(double h) {
 }
 
 // ou is O at ξ = (a b; b d), e^(−Δtξ) p + [ξ⁻¹ (1 − e^(−2Δtξ))]^(1/2) G: a function f of ξ with the
-// eigenvalues λ± = (a+d)/2 ± ρ, ρ² = ((a−d)/2)² + b², is (f₊+f₋)/2 + (f₊−f₋)/2 (co si; si −co) with (co, si) = ((a−d)/2, b)/ρ.
-static inline __attribute__((always_inline)) void ou(Rng *r, const Short *c, double a, double b, double d, double dt, double *p1, double *p2) {
-	double g1 = normal(r), g2 = normal(r), m = dt * (a + d), n1 = dt * (a - d), n2 = 2 * dt * b, square = n1 * n1 + n2 * n2;
-	if (m * m + square <= 1.0 / 512) { // Horner's rule on x + y N, where 2Δtξ = m + N and N² is a number
+// eigenvalues λ± = (a+d)/2 ± ρ, ρ² = ((a−d)/2)² + b², is (f₊+f₋)/2 + (f₊−f₋)/2 (co si; si −co) with
+// (co, si) = ((a−d)/2, b)/ρ.
+static inline __attribute__((always_inline)) void
+ou(Rng *r, const Short *c, double a, double b, double d, double dt, double *p1, double *p2) {
+	double g1 = normal(r), g2 = normal(r);
+	double m = dt * (a + d), n1 = dt * (a - d), n2 = 2 * dt * b, square = n1 * n1 + n2 * n2;
+	if (m * m + square <= 1.0 / 512) {
+		// Horner's rule on x + y N, where 2Δtξ = m + N and N² is a number
 		double e = c->e[DEGREE], en = 0, s = c->s[DEGREE], sn = 0;
 		for (int k = DEGREE - 1; k >= 0; k--) {
 			double x = e * m + (en * square + c->e[k]), y = s * m + (sn * square + c->s[k]);
@@ -270,7 +298,8 @@ static void adl(Rng *rng, int n, double dt, long burn, long steps) {
 	Rng r = *rng;
 	double x[MAXDATA];
 	memcpy(x, data, total * sizeof *x);
-	double c = (double)total / n * PRECISION, t1 = 1, t2 = 0.5, p1 = 0, p2 = 0, f1, f2, a = 3, b = 0, d = 3, g = dt / 2 / 0.1;
+	double c = (double)total / n * PRECISION, t1 = 1, t2 = 0.5, p1 = 0, p2 = 0, f1, f2;
+	double a = 3, b = 0, d = 3, g = dt / 2 / 0.1;
 	Short c6 = begun(dt);
 	int count = 0;
 	for (long k = -burn; k < steps; k++) {

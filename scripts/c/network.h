@@ -1,12 +1,14 @@
-// A Bayesian neural network with 2 inputs and 8 hidden units, P(y = 1|x, θ) = σ(W² max(0, W¹x + b)), prior N(0, 1): ODABADO at γ = 1, η = 200 with a diagonal ξ, batches
-// without replacement. θ is the columns of W¹, b and W²: loops over units are what gcc turns into SIMD instructions by itself.
+// A Bayesian neural network with 2 inputs and 8 hidden units, P(y = 1|x, θ) = σ(W² max(0, W¹x +
+// b)), prior N(0, 1): ODABADO at γ = 1, η = 200 with a diagonal ξ, batches without replacement. θ
+// is the columns of W¹, b and W²: gcc turns loops over units into SIMD instructions by itself.
 
 enum { UNITS = 8, WEIGHTS = 4 * UNITS };
 
 typedef struct { double x0, x1, y; } Point;
 
 // activation is W² r with r = max(0, z), z = W¹x + b.
-static inline __attribute__((always_inline)) double activation(const double *t, double x0, double x1, double *r) {
+static inline __attribute__((always_inline)) double
+activation(const double *t, double x0, double x1, double *r) {
 	double a[UNITS];
 	for (int j = 0; j < UNITS; j++) {
 		double u = t[2 * UNITS + j] + t[j] * x0 + t[UNITS + j] * x1;
@@ -16,8 +18,10 @@ static inline __attribute__((always_inline)) double activation(const double *t, 
 	return ((a[0] + a[4]) + (a[2] + a[6])) + ((a[1] + a[5]) + (a[3] + a[7]));
 }
 
-// networkForce is F̂(θ) for n data drawn without replacement: the first n of x, after a partial shuffle.
-static inline __attribute__((always_inline)) void networkForce(Rng *rng, Point *x, int n, const double *t, double *f) {
+// networkForce is F̂(θ) for n data drawn without replacement: the first n of x, after a partial
+// shuffle.
+static inline __attribute__((always_inline)) void
+networkForce(Rng *rng, Point *x, int n, const double *t, double *f) {
 	double sum[WEIGHTS] = {0}, r[UNITS], c = (double)total / n;
 	for (int j = 0; j < n; j++) {
 		int q = j + below(rng, total - j);

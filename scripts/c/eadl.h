@@ -1,6 +1,8 @@
-// Extended Adaptive Langevin dynamics of the mixture: ODABADO at γ = η = 1 with full ξ(θ) = Σ_k ξ_k f_k(θ), K = 35. Θ is cut at (0.7, 0.7) into four cells, each
-// with nine functions √(2i+1) u₁^i √(2j+1) u₂^j, i, j ≤ 2, of the variables that run from 0 to 1 through the cell's part of [0, 1.4]² and stay at that outside.
-// O at the end of a step, D's at its two ends and O of the next stand at the same θ: cell and functions are found once a step.
+// Extended Adaptive Langevin dynamics of the mixture: ODABADO at γ = η = 1 with full ξ(θ) = Σ_k ξ_k
+// f_k(θ), K = 35. Θ is cut at (0.7, 0.7) into four cells, each with nine functions √(2i+1) u₁^i
+// √(2j+1) u₂^j, i, j ≤ 2, of the variables that run from 0 to 1 through the cell's part of [0,
+// 1.4]² and stay at that outside. O at the end of a step, D's at its two ends and O of the next
+// stand at the same θ: cell and functions are found once a step.
 
 enum { DEGREES = 3, FUNCTIONS = DEGREES * DEGREES, CELLS = 4 };
 
@@ -51,7 +53,8 @@ static void eadl(Rng *rng, int n, double dt, long burn, long steps) {
 	Rng r = *rng;
 	double x[MAXDATA];
 	memcpy(x, data, total * sizeof *x);
-	double c = (double)total / n * PRECISION, t1 = chain % 2 ? 0.5 : 1, t2 = chain % 2 ? 1 : 0.5, p1 = 0, p2 = 0, f1, f2, f[FUNCTIONS];
+	double c = (double)total / n * PRECISION, t1 = chain % 2 ? 0.5 : 1, t2 = chain % 2 ? 1 : 0.5;
+	double p1 = 0, p2 = 0, f1, f2, f[FUNCTIONS];
 	Sym xi[CELLS * FUNCTIONS] = {0};
 	for (int k = 0; k < CELLS; k++)
 		xi[k * FUNCTIONS] = (Sym){3, 0, 3};
