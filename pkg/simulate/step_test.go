@@ -25,7 +25,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// works are what BenchmarkStep times: the methods of scripts/c/scalar.c, and as many steps of a
+// works lists the rows of BenchmarkStep: the methods of scripts/c/scalar.c, and as many steps of a
 // replica as take about a tenth of a second with AVX-512.
 var works = []struct {
 	method   string
