@@ -55,7 +55,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	t := table.New(table.Columns([]string{"friction", "K"})...)
 	row := table.Row{"status": table.OK, "source": table.Exact}
-	t.AddValue(row, "norm of Sigma", p.GradCovNorm())
 	for _, k := range s.Friction {
 		form, err := k.Form(m)
 		if err != nil {

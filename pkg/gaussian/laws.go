@@ -41,7 +41,6 @@ func (r *Run) observeLaws(chain *simulate.Chain) {
 
 // AddLaws adds what the lemma says about the distributions of p and ξ:
 //
-//	mean of p^2    at the last D of a step, after a kick, beside 1 + s
 //	D of p, xi     the Kolmogorov distance from the normal distribution of the same mean and variance
 //	correlation    of ξ and θ², p²
 func (r *Run) AddLaws(t *table.Table, row table.Row) {
@@ -50,7 +49,6 @@ func (r *Run) AddLaws(t *table.Table, row table.Row) {
 		return
 	}
 	b := func(of dynamics.Observable) *estimate.TimeBlocks { return x.Blocks(of, 0) }
-	t.Measure(row, "mean of p^2", b(kinetic).Mean(), 1+r.Noise())
 	t.Measure(row, "D of p", x.Histogram(lawOfP).FromNormal())
 	t.Measure(row, "D of xi", x.Histogram(r.lawOfXi(x.Chain)).FromNormal())
 	t.Measure(row, "correlation of xi and theta^2",

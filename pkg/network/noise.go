@@ -2,7 +2,6 @@ package network
 
 import (
 	"math"
-	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -119,13 +118,11 @@ func gradientNoise(m *model.Network) simulate.Mean {
 
 // noise adds what the run with all data shows of the noise of the gradient: "Sigma less its mean",
 // ‖Σ_x − Σ̄_x‖ in L²(π), and "norm of mean Sigma", ‖Σ̄_x‖, where Σ̄_x is the mean over a replica,
-// unsettled if that is short; "D of a datum", the smallest over the components of the mean of D.
+// unsettled if that is short. The distances are not needed, but the keys of the committed results
+// name them.
 func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
 	d := x.Chain.Model.Dim()
 	z := x.Means(gradientNoise(x.Chain.Model.(*model.Network)))
-	t.Measure(row, "D of a datum", unbiased(len(z), func(without int) float64 {
-		return slices.Min(meanWithout(z, without)[d*(d+1)/2+1:])
-	}))
 	if x.Chain.T < longNoise*float64(x.Chain.Replicas) {
 		row["status"] = table.Unsettled
 	}
