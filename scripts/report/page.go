@@ -5,6 +5,7 @@ import (
 	"cmp"
 	_ "embed"
 	"errors"
+	"flag"
 	"fmt"
 	"html/template"
 	"image/png"
@@ -20,47 +21,89 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/files"
 	"adl/pkg/table"
-	"adl/scripts/internal/tool"
 )
 
-// pageVerb writes figures/index.html, or that of a profile, from the statements, manifests and
+// page writes figures/index.html, or that of a profile, from the statements, manifests and
 // pictures, and with profile paper the verdicts and findings in README.
-var pageVerb = tool.Verb{
-	Name: "page",
-	Text: "writes figures/index.html: all figures, the findings and the verdicts",
-	Start: func(c *tool.Call) func() error {
-		root := c.Flags.String("root", ".", "`folder` of the project")
-		profile := c.Flags.String("profile", "paper", "`profile`: smoke, quick or paper")
-		return func() error {
-			s, ts, err := read(*root)
-			if err != nil {
-				return err
-			}
-			if *profile == "paper" {
-				readme := filepath.Join(*root, "README.md")
-				old, err := os.ReadFile(readme)
-				if err != nil {
-					return err
-				}
-				text, err := s.inReadme(string(old))
-				if err != nil {
-					return err
-				}
-				if err := update(readme, []byte(text), c.Stdout); err != nil {
-					return err
-				}
-			}
-			a := address{root: *root, dir: filepath.Join(*root, "figures")}
-			if *profile != "paper" {
-				a.dir = filepath.Join(a.dir, *profile)
-			}
-			b, err := render(s, ts, a, *profile)
-			if err != nil {
-				return err
-			}
-			return update(filepath.Join(a.dir, "index.html"), b, c.Stdout)
+func page(args []string, stdout, stderr io.Writer) int {
+	f := flag.NewFlagSet("report page", flag.ContinueOnError)
+	f.SetOutput(stderr)
+	root := f.String("root", ".", "`folder` of the project")
+	profile := f.String("profile", "paper", "`profile`: smoke, quick or paper")
+	if f.Parse(args) != nil {
+		return 2
+	}
+	if f.NArg() > 0 {
+		fmt.Fprintf(stderr, "page: unexpected argument %q\n", f.Arg(0))
+		return 2
+	}
+	if err := writePage(*root, *profile, stdout); err != nil {
+		fmt.Fprintln(stderr, "page:", err)
+		return 1
+	}
+	return 0
+}
+
+func writePage(root, profile string, stdout io.Writer) error {
+	s, ts, err := read(root)
+	if err != nil {
+		return err
+	}
+	a := address{root: root, dir: filepath.Join(root, "figures")}
+	if profile == "paper" {
+		readme := filepath.Join(root, "README.md")
+		old, err := os.ReadFile(readme)
+		if err != nil {
+			return err
 		}
-	},
+		text, err := s.inReadme(string(old))
+		if err != nil {
+			return err
+		}
+		if err := update(readme, []byte(text), stdout); err != nil {
+			return err
+		}
+	} else {
+		a.dir = filepath.Join(a.dir, profile)
+	}
+	b, err := render(s, ts, a, profile)
+	if err != nil {
+		return err
+	}
+	if profile == "paper" {
+		if err := unkept(root, stdout); err != nil {
+			return err
+		}
+	}
+	return update(filepath.Join(a.dir, "index.html"), b, stdout)
+}
+
+// unkept says which tables of profile paper come from results that the project does not keep, so
+// that a clone has to compute them again.
+func unkept(root string, stdout io.Writer) error {
+	dir := filepath.Join(root, "results", "paper")
+	manifests, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil {
+		return err
+	}
+	for _, path := range manifests {
+		m, err := table.ReadManifest(path)
+		if err != nil {
+			return err
+		}
+		missing := 0
+		for _, t := range m.Tasks {
+			kept := filepath.Join(dir, "tasks", t.Key[:min(2, len(t.Key))], t.Key+".npz")
+			if _, err := os.Stat(kept); err != nil {
+				missing++
+			}
+		}
+		if missing > 0 {
+			fmt.Fprintf(stdout, "%s: %d of %d results are not in results/paper/tasks; make paper FIG=%s "+
+				"keeps them\n", m.Figure, missing, len(m.Tasks), table.Short(m.Figure))
+		}
+	}
+	return nil
 }
 
 // update writes a file unless it has these bytes, and says so.
@@ -128,8 +171,8 @@ var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
 	"target": table.Target,
 }).Parse(pageText))
 
-// page holds the data of the template.
-type page struct {
+// contents holds the data of the template.
+type contents struct {
 	*Statements
 	Style    template.CSS
 	Profile  string
@@ -172,7 +215,7 @@ type link struct{ Address, Text string }
 
 // render returns the page of a profile for the folder of a.
 func render(s *Statements, ts tables, a address, profile string) (text []byte, err error) {
-	p := &page{Statements: s, Style: template.CSS(styleText), Profile: profile, Counts: s.counts()}
+	p := &contents{Statements: s, Style: template.CSS(styleText), Profile: profile, Counts: s.counts()}
 	for _, v := range verdicts {
 		n := count{Verdict: v}
 		for _, x := range s.Statement {

@@ -7,6 +7,7 @@ import (
 	"html"
 	"image"
 	"image/png"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -147,7 +148,7 @@ func TestRun(t *testing.T) {
 			"page: no manifests *.json in " + at("results/paper") + "; make figures first\n",
 		},
 		{"x", 2, "", "page: unexpected argument \"x\"\n"},
-		{"-h", 0, "", "usage: report page [flags]\n"},
+		{"-h", 2, "", "Usage of report page:\n"},
 		{"-foo", 2, "", "flag provided but not defined: -foo\n"},
 	} {
 		var stdout, stderr bytes.Buffer
@@ -178,6 +179,44 @@ func TestRun(t *testing.T) {
 	if err != nil || !strings.Contains(string(b), "**Of 1 statements") ||
 		strings.Contains(string(b), "stale") {
 		t.Errorf("README.md: %s, %v", b, err)
+	}
+}
+
+// A table of profile paper whose results the project lacks is named.
+func TestUnkept(t *testing.T) {
+	root := project(t)
+	paper := filepath.Join(root, "results", "paper")
+	write := func(path, text string) {
+		t.Helper()
+		path = filepath.Join(paper, path)
+		err := os.MkdirAll(filepath.Dir(path), 0o777)
+		if err == nil {
+			err = os.WriteFile(path, []byte(text), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("fig05.json", `{"figure": "fig05", "tasks": [{"key": "abc"}, {"key": "def"}, {"key": "a"}]}`)
+	write("fig12.json", `{"figure": "fig12", "tasks": [{"key": "abc"}]}`)
+	write("tasks/ab/abc.npz", "")
+	var stdout bytes.Buffer
+	const want = "fig05: 2 of 3 results are not in results/paper/tasks; make paper FIG=5 keeps them\n"
+	if err := unkept(root, &stdout); err != nil || stdout.String() != want {
+		t.Errorf("%v: %s", err, &stdout)
+	}
+}
+
+// Verbs that there are not, and arguments that are no figures, are misuse.
+func TestUsage(t *testing.T) {
+	for args, want := range map[string]string{
+		"": "usage: report ", "costs": "usage: report ", "claims x": "claims: unexpected argument",
+	} {
+		var stderr bytes.Buffer
+		if code := run(strings.Fields(args), io.Discard, &stderr); code != 2 ||
+			!strings.HasPrefix(stderr.String(), want) {
+			t.Errorf("%q: exit %d: %s", args, code, &stderr)
+		}
 	}
 }
 
