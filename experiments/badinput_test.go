@@ -507,7 +507,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.RemoveAll(filepath.Join(small, "out")); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(filepath.Join(bin, "fig03"), slices.Concat(fast, []string{
+	cmd := exec.Command(program(t, "fig03"), slices.Concat(fast, []string{
 		"-workers", "1", "-out", "out", "-cache", "small/cache", "-set", "n=[1, 2, 3, 5]",
 		"-set", "blocks=32",
 	})...)

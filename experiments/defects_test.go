@@ -438,7 +438,7 @@ func TestUmask(t *testing.T) {
 	}{{"002", 0o664, 0o775}, {"027", 0o640, 0o750}} {
 		dir := t.TempDir()
 		args := slices.Concat([]string{
-			"-c", `umask $0 && exec "$@"`, c.umask, filepath.Join(bin, "fig03"), "-out", "out", "-cache",
+			"-c", `umask $0 && exec "$@"`, c.umask, program(t, "fig03"), "-out", "out", "-cache",
 			"cache", "-q",
 		}, fast)
 		cmd := exec.Command("sh", args...)

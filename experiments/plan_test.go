@@ -1,118 +1,39 @@
 package experiments
 
 import (
-	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
-	"strings"
 	"testing"
-
-	"adl/pkg/long"
 )
 
-// -plan and -why print what there is to do, and write nothing to disk but the stamp of a plan with
-// nothing to do, which here a run has left. -why is asked of a handful, but in the long run.
+// -plan prints what there is to do, and writes nothing.
 func TestPlan(t *testing.T) {
 	t.Parallel()
-	for _, name := range programs(t) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			before := tree(t, dir)
-			defer func() {
-				if diff := differences(before, tree(t, dir)); len(diff) > 0 {
-					t.Errorf("files that were made: %q", diff)
-				}
-			}()
-			args := []string{"-profile", "smoke", "-out", "out", "-cache", "cache"}
-			plan, stderr, code := executeIn(t, dir, name, append(args, "-plan")...)
-			m := regexp.MustCompile(
-				`^` + name +
-					`: (\d+) tasks?, 0 cached, (\d+) to do` +
-					`(: [0-9.e+]+ steps, about .* on \d+ workers?(, the longest task .*)?)?\n$`,
-			).FindStringSubmatch(plan)
-			if code != 0 || stderr != "" || m == nil || m[1] != m[2] || (m[3] == "") != (m[1] == "0") {
-				t.Fatalf("-plan: exit %d: %s%s", code, plan, stderr)
-			}
-			if !long.On() && !slices.Contains(handful, name) {
-				return
-			}
-			why, stderr, code := executeIn(t, dir, name, append(args, "-why")...)
-			if code != 0 || stderr != "" {
-				t.Errorf("-why: exit %d: %s", code, stderr)
-			}
-			lines := strings.Split(strings.TrimSuffix(why, "\n"), "\n")
-			last := fmt.Sprintf("%s: %s: 0 cached, %s missing, 0 stale, 0 damaged", name,
-				m[0][len(name)+2:strings.Index(m[0], ",")], m[1])
-			line := regexp.MustCompile(`^` + name + ` [0-9a-f]{8} missing( .*)?$`)
-			for i, l := range lines {
-				if end := i == len(lines)-1; end && l != last || !end && !line.MatchString(l) {
-					t.Errorf("-why: %s", l)
-				}
-			}
-			// equal tasks are listed each and counted once
-			if n, err := strconv.Atoi(m[1]); err != nil || len(lines)-1 < n || n == 0 && len(lines) > 1 {
-				t.Errorf("-why: %d lines for %s tasks", len(lines)-1, m[1])
-			}
-		})
+	dir := t.TempDir()
+	plan := func(name, want string, more ...string) {
+		t.Helper()
+		before := tree(t, dir)
+		args := append([]string{"-out", "out", "-cache", "cache", "-plan"}, more...)
+		stdout, stderr, code := executeIn(t, dir, name, args...)
+		if code != 0 || stderr != "" || !regexp.MustCompile("^"+want+"\n$").MatchString(stdout) {
+			t.Errorf("%s %q: exit %d: %s%s", name, more, code, stdout, stderr)
+		}
+		if diff := differences(before, tree(t, dir)); len(diff) > 0 {
+			t.Errorf("%s %q: files that changed: %q", name, more, diff)
+		}
+	}
+	for _, name := range handful {
+		plan(name, name+`: (\d+) tasks?, 0 cached, \d+ to do: [0-9.e+]+ steps, about .* on \d+ workers?`+
+			`(, the longest task .*)?`, "-profile", "smoke")
 	}
 
 	// once there are results
-	dir := t.TempDir()
 	args := append([]string{"-out", "out", "-cache", "cache", "-q"}, fast...)
 	if _, stderr, code := executeIn(t, dir, "fig03", args...); code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
-	for _, c := range []struct {
-		args []string
-		want string // a regular expression
-	}{
-		{nil, `fig03: 4 tasks, 4 cached, 0 to do\n`},
-		{[]string{"-set", "dt=[1e-3, 2e-3]"}, `fig03: 8 tasks, 4 cached, 4 to do: .*\n`},
-		{[]string{"-set", "T=2"}, `fig03: 4 tasks, 0 cached, 4 to do: .*\n`},
-		{[]string{"-fresh"}, `fig03: 4 tasks, 0 cached, 4 to do: .*\n`},
-	} {
-		before := tree(t, dir)
-		stdout, stderr, code := executeIn(t, dir, "fig03", append(append(args, "-plan"), c.args...)...)
-		if code != 0 || stderr != "" || !regexp.MustCompile(`^`+c.want+`$`).MatchString(stdout) {
-			t.Errorf("%q: exit %d: %s%s", c.args, code, stdout, stderr)
-		}
-		if diff := differences(before, tree(t, dir)); len(diff) > 0 {
-			t.Errorf("%q: files that changed: %q", c.args, diff)
-		}
-	}
-	stdout, _, code := executeIn(t, dir, "fig03", append(args, "-why", "-set", "n=[5, 6]")...)
-	if code != 0 || !strings.HasPrefix(stdout, "fig03: 4 cached (") ||
-		strings.Count(stdout, " missing ") != 4 {
-		t.Errorf("exit %d: %s", code, stdout)
-	}
-	if len(tree(t, filepath.Join(dir, "cache"))) < 5 {
-		t.Error("the cache is empty")
-	}
-}
-
-// So they do where the data are images, whose scores a run would keep, and where nothing can be
-// kept.
-func TestPlanMNIST(t *testing.T) {
-	t.Setenv("MNIST_DIR", mnist(t))
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "file"), nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	before := tree(t, dir)
-	args := []string{"-profile", "smoke", "-set", `data.kind="images"`,
-		"-set", "data.digits=[7,9]", "-set", "data.seed=1", "-out", "out"}
-	// a run takes its time to find the scores: each of the two flags has one
-	for flag, cache := range map[string]string{"-plan": "cache", "-why": "file/cache"} {
-		stdout, stderr, code := executeIn(t, dir, "fig09", append(args, "-cache", cache, flag)...)
-		if code != 0 || stderr != "" || !strings.HasPrefix(stdout, "fig09") {
-			t.Errorf("%s %s: exit %d: %s%s", cache, flag, code, stdout, stderr)
-		}
-	}
-	if diff := differences(before, tree(t, dir)); len(diff) > 0 {
-		t.Errorf("files that were made: %q", diff)
+	plan("fig03", `fig03: 4 tasks, 4 cached, 0 to do`, fast...)
+	for _, more := range [][]string{{"-set", "dt=[1e-3, 2e-3]"}, {"-set", "T=2"}, {"-fresh"}} {
+		plan("fig03", `fig03: \d tasks, [04] cached, 4 to do: .*`, slices.Concat(fast, more)...)
 	}
 }
