@@ -44,7 +44,7 @@ golden = go test ./experiments -count=1 -timeout 30m -update \
 keep = $(call each,$1,-profile paper -keep) && .bin/verify keep && .bin/report page
 
 .PHONY: help figures studies claims plan sweep new slurm reproduce test page paper bless golden \
-	vouch test-long test-slurm test-page test-arm64 lint bench data clean FORCE
+	vouch test-long test-avx2 test-slurm test-page test-arm64 lint bench data clean FORCE
 help:
 	@sed -n 's/^\([a-z%]*\)[: ].* ## /make \1\t/p' Makefile | sed 's/%/7/' | expand -t 16
 	@echo; echo 'study-NAME, or NAME behind FIG=: $(STUDIES)' | fold -s -w 80
@@ -91,6 +91,10 @@ vouch:
 test-long:
 	LONG=1 go test -timeout 60m ./...
 	go test -run Forms -gcflags=all=-d=checkptr ./pkg/vec
+NUMERIC := vec linalg dataset model minibatch dynamics exact estimate simulate
+test-avx2: # as on processors without AVX-512, and without AVX2
+	GODEBUG=cpu.avx512f=off go test -count=1 $(NUMERIC:%=./pkg/%)
+	GODEBUG=cpu.avx512f=off,cpu.avx2=off GOAMD64=v1 go test -count=1 -run Form ./pkg/vec
 test-slurm test-arm64 bench:
 	scripts/$@.sh
 test-page:

@@ -46,6 +46,7 @@ func TestMake(t *testing.T) {
 		},
 		{"-n vouch", 0, `-vouch`},
 		{"-n test-long", 0, `^LONG=1 go test .*\n.*checkptr`},
+		{"-n test-avx2", 0, `avx512f=off go test -count=1 \./pkg/vec (.*\n)+.*avx2=off `},
 		{"-n test-slurm", 0, `^scripts/test-slurm\.sh\n$`},
 		{"-n test-arm64", 0, `^scripts/test-arm64\.sh\n$`},
 		{"-n bench", 0, `^scripts/bench\.sh\n$`},
