@@ -11,71 +11,76 @@ import (
 	"testing"
 )
 
-// Every target of the Makefile, as make -n shows it, and what it says of wrong arguments.
+// Every target of the Makefile, as make -n shows it, the choice of figures, and what make says of
+// wrong arguments.
 func TestMake(t *testing.T) {
 	t.Parallel()
 	const unknown = `\*\*\* no figure \S*99; there are: fig01 .*study-xi-theta\.  Stop\.\n$`
 	for _, c := range []struct {
-		args   string
+		args   []string
 		code   int
-		output string // a regular expression of a part
+		output []string // regular expressions of parts
 	}{
-		{"help", 0, `^make fig7 +a figure, .*\n(make [a-z]+ +\S.*\n){9}\nstudy-NAME(.*\n)+PROFILE=`},
-		{"", 0, `^make fig7 `},
-		{"-n fig3", 0, `go build .* \./experiments/fig03 && exec \.bin/fig03 `},
-		{"-n fig03 PROFILE=smoke", 0, `exec \.bin/fig03 \$\{PROFILE:\+-profile "\$PROFILE"\} .*\$ARGS\n$`},
-		{"-n study-ratio", 0, `go build .* \./experiments/study-ratio && exec \.bin/study-ratio `},
-		{"-n figures", 0, `for f in fig01 (fig\d\d )+fig15; do .* \|\| exit; done && \.bin/report page `},
-		{"-n figures FIG=7", 0, `\./experiments/fig07 \./scripts/report .*for f in fig07; do`},
-		{"-n studies", 0, `for f in study-basis (study-\S+ )+study-xi-theta; do .*\.bin/report page `},
-		{"-n claims FIG=7", 0, `\.bin/report claims \$ARGS fig07\n$`},
-		{"-n plan", 0, `for f in fig01 .* study-xi-theta; do \.bin/\$f -plan `},
-		{"-n plan FIG=7:study-ratio", 0, `for f in fig07 study-ratio; do \.bin/\$f -plan `},
-		{"-n sweep SPEC=my.toml", 0, `exec \.bin/sweep -spec "\$SPEC" `},
-		{"-n new FIG=20", 0, `^scripts/new\.sh "\$FIG"\n$`},
-		{"-n slurm FIG=7", 0, `scripts/slurm\.sh fig07 "\$\{JOBS:-64\}" `},
-		{"-n reproduce FIG=7", 0, `exec \.bin/verify reproduce .* fig07\n$`},
-		{"-n test", 0, `^go test .*\./\.\.\.\n$`},
-		{"-n page", 0, `\.bin/report page `},
-		{"-n figures ARGS=-plan", 0, `\|\| exit; done && true\n$`}, // nothing for a page
-		{"-n paper FIG=7", 0, `for f in fig07; do .* -profile paper .*\.bin/report page\n$`},
-		{"-n golden FIG=7:12", 0, `-update .*'TestGolden/\^\(fig07\|fig12\)\$'\n$`},
 		{
-			"-n bless FIG=5", 0, `-update .*\^\(fig05\)(.*\n)*.* -profile quick (.*\n)*.* -profile paper ` +
-				`.*report page.*compare -long results/quick results/paper fig05\n$`,
+			[]string{
+				"-n", "FIG=7 study-ratio", "SPEC=my.toml", "fig3", "study-data", "figures", "claims", "plan",
+				"sweep", "new", "slurm", "reproduce", "paper", "golden", "bless",
+			}, 0, []string{
+				`go build .* \./experiments/fig03 && exec \.bin/fig03 \$\{PROFILE:\+-profile "\$PROFILE"\} `,
+				`go build .* \./experiments/study-data && exec \.bin/study-data `,
+				`for f in fig07 study-ratio; do .*\$ARGS \|\| exit; done && \.bin/report page `,
+				`\.bin/report claims \$ARGS fig07 study-ratio\n`,
+				`for f in fig07 study-ratio; do \.bin/\$f -plan `,
+				`exec \.bin/sweep -spec "\$SPEC" `,
+				`\nscripts/new\.sh "\$FIG"\n`,
+				`scripts/slurm\.sh fig07 study-ratio "\$\{JOBS:-64\}" `,
+				`exec \.bin/verify reproduce .* fig07 study-ratio\n`,
+				`-update .*'TestGolden/\^\(fig07\|study-ratio\)\$'\n`,
+				`-update .* && .* -profile quick (.*\n)*.* -profile paper .*report page.*compare -long `,
+			},
 		},
-		{"-n vouch", 0, `-vouch`},
-		{"-n test-long", 0, `^LONG=1 go test .*\n.*checkptr`},
-		{"-n test-avx2", 0, `avx512f=off go test -count=1 \./pkg/vec (.*\n)+.*avx2=off `},
-		{"-n test-slurm", 0, `^scripts/test-slurm\.sh\n$`},
-		{"-n test-arm64", 0, `^scripts/test-arm64\.sh\n$`},
-		{"-n bench", 0, `^scripts/bench\.sh\n$`},
-		{"-n test-page", 0, `^BROWSER=.* go test `},
-		{"-n lint", 0, `gofmt(.*\n)+.*staticcheck(.*\n)+.*deadcode(.*\n)+scripts/nofma\.sh\n$`},
-		{"-n data", 0, `data generate && scripts/fetch\.sh && `},
-		{"-n clean", 0, `\nrm -rf results/cache \.bin\n$`},
-		{"claims FIG=9", 0, `^S3.4-5    holds corrected   The mean .*\nS3.4-6    holds in a range  .*\n$`},
-
-		{"fig99", 2, unknown},
-		{"study-99", 2, unknown},
-		{"figures FIG=99", 2, unknown},
-		{"golden FIG=99", 2, unknown},
-		{"reproduce FIG=3:99", 2, unknown},
-		{"bless", 2, `\*\*\* bless needs FIG=7\.  Stop\.\n$`},
-		{"slurm", 2, `\*\*\* slurm needs FIG=7\.  Stop\.\n$`},
-		{"sweep", 2, `\*\*\* sweep needs SPEC=my\.toml\.  Stop\.\n$`},
-		{"nothing", 2, `No rule to make target 'nothing'`},
-		{"new FIG=7", 2, `^new: experiments/fig07 exists\n`},
-		{"new FIG=0", 2, `^new: expected FIG=20, a number from 1 to 99, or FIG=study-NAME, got '0'\n`},
-		{"new FIG=../x", 2, `^new: expected FIG=20, .* got '\.\./x'\n`},
+		{
+			[]string{
+				"-n", "figures", "studies", "reproduce", "test", "page", "vouch", "test-long", "test-avx2",
+				"test-slurm", "test-arm64", "test-page", "bench", "lint", "data", "clean",
+			}, 0, []string{
+				`for f in fig01 (fig\d\d )+fig15; do`,
+				`for f in study-basis (study-\S+ )+study-xi-theta; do`,
+				`exec \.bin/verify reproduce .* fig01 .* study-xi-theta\n`,
+				`\ngo test -timeout 20m \$ARGS \./\.\.\.\n`,
+				`-vouch 20`,
+				`LONG=1 go test .*\n.*checkptr`,
+				`avx512f=off go test -count=1 \./pkg/vec (.*\n)+.*avx2=off `,
+				`\nscripts/test-slurm\.sh\nscripts/test-arm64\.sh\n`,
+				`BROWSER=.* go test `,
+				`\nscripts/bench\.sh\n`,
+				`gofmt(.*\n)+.*staticcheck(.*\n)+.*deadcode(.*\n)+scripts/nofma\.sh\n`,
+				`data generate && scripts/fetch\.sh && `,
+				`\nrm -rf results/cache \.bin\n$`,
+			},
+		},
+		{
+			nil, 0,
+			[]string{`^make fig7 +a figure, .*\n(make [a-z]+ +\S.*\n){9}\nstudy-NAME(.*\n)+PROFILE=`},
+		},
+		{[]string{"-n", "figures", "ARGS=-plan"}, 0, []string{`\|\| exit; done && true\n$`}},
+		{[]string{"claims", "FIG=9"}, 0, []string{`^S3.4-5    holds corrected   The .*\nS3.4-6 .*\n$`}},
+		{[]string{"fig99"}, 2, []string{unknown}},
+		{[]string{"figures", "FIG=3 99"}, 2, []string{unknown}},
+		{[]string{"bless"}, 2, []string{`\*\*\* bless needs FIG=7\.  Stop\.\n$`}},
+		{[]string{"sweep"}, 2, []string{`\*\*\* sweep needs SPEC=my\.toml\.  Stop\.\n$`}},
+		{[]string{"nothing"}, 2, []string{`No rule to make target 'nothing'`}},
+		{[]string{"new", "FIG=7"}, 2, []string{`^new: experiments/fig07 exists\n`}},
+		{[]string{"new", "FIG=../x"}, 2, []string{`^new: expected FIG=20, .* got '\.\./x'\n`}},
 	} {
-		args := strings.Fields(c.args)
-		for i, a := range args {
-			args[i] = strings.ReplaceAll(a, ":", " ")
+		output, code := runMake(t, nil, c.args...)
+		if code != c.code {
+			t.Errorf("make %q: exit %d\n%s", c.args, code, output)
 		}
-		output, code := runMake(t, nil, args...)
-		if code != c.code || !regexp.MustCompile(c.output).MatchString(output) {
-			t.Errorf("make %s: exit %d\n%s", c.args, code, output)
+		for _, want := range c.output {
+			if !regexp.MustCompile(want).MatchString(output) {
+				t.Errorf("make %q: want %s in\n%s", c.args, want, output)
+			}
 		}
 	}
 }
