@@ -15,7 +15,7 @@ endif
 # With it, Go 1.26 leaves the upper halves of vector registers in use where it preempts a goroutine,
 # and scalar code is up to thirty times slower then. So it preempts at calls only.
 LDFLAGS := $(if $(filter simd,$(GOEXPERIMENT)),-X=runtime.godebugDefault=asyncpreemptoff=1)
-# Behind one's own flags; -buildvcs would fail in a checkout of another user.
+# These stand behind one's own; -buildvcs would fail in a checkout of another user.
 override GOFLAGS := $(strip $(if $(filter command,$(origin GOFLAGS)),$(GOFLAGS),\
 	$(shell go env GOFLAGS)) -buildvcs=false -gcflags=all=-dwarf=false \
 	$(if $(LDFLAGS),-ldflags=$(LDFLAGS)))
@@ -24,26 +24,26 @@ export GOAMD64 GOEXPERIMENT GOFLAGS
 FIGURES := $(notdir $(wildcard experiments/fig[0-9]*))
 STUDIES := $(notdir $(wildcard experiments/study-*))
 NAMES := $(FIGURES) $(STUDIES)
-# the program of 7, 07, fig07 or study-ratio; those that FIG names, or $1
+# the program of 7, 07, fig07 or study-ratio; those that FIG names, or $1, or all, or none
 named = $(or $(firstword $(filter $1 fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES))),\
 	$(error no figure $1; there are: $(NAMES)))
 chosen = $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call named,$f)),$1)
+all = $(call chosen,$(NAMES))
 given = $(or $(chosen),$(error $@ needs FIG=7))
 PROFILED = $${PROFILE:+-profile "$$PROFILE"}
 FLAGS = $(PROFILED) $${WORKERS:+-workers "$$WORKERS"} $$ARGS
-tool = { [ -d .bin ] || echo 'make: compiling for the first time, up to a minute' >&2; } && \
+build = { [ -d .bin ] || echo 'make: compiling for the first time, up to a minute' >&2; } && \
 	mkdir -p .bin && go build -o .bin/ \
 	-ldflags='-w $(LDFLAGS) -X=adl/pkg/experiment.revision=$(shell scripts/revision.sh)' $(1:%=./%)
-build = $(call tool,$(1:%=experiments/%) scripts/report scripts/verify)
-each = for f in $1; do .bin/$$f $2 $(FLAGS) || exit; done
+run = $(call build,$(1:%=experiments/%) scripts/report scripts/verify) && \
+	for f in $1; do .bin/$$f $2 $(FLAGS) || exit; done
 page = $(if $(filter -plan -share,$(ARGS)),true,.bin/report page $(PROFILED))
-draw = $(build) && $(each) && $(page)
+keep = $(call run,$1,-profile paper -keep) && .bin/verify keep && .bin/report page
 space := $() $()
 golden = go test ./experiments -count=1 -timeout 30m -update \
 	-run 'TestGolden/^($(subst $(space),|,$(strip $1)))$$'
-keep = $(call each,$1,-profile paper -keep) && .bin/verify keep && .bin/report page
 
-.PHONY: help figures studies claims plan sweep new slurm reproduce test page paper bless golden \
+.PHONY: help figures studies claims plan sweep new slurm reproduce test page paper golden bless \
 	vouch test-long test-avx2 test-slurm test-page test-arm64 lint bench data clean FORCE
 help:
 	@sed -n 's/^\([a-z%]*\)[: ].* ## /make \1\t/p' Makefile | sed 's/%/7/' | expand -t 16
@@ -54,45 +54,44 @@ help:
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; .bin/fig07 -h lists them'
 
 fig% study-%: FORCE ## a figure, or study-NAME, a study of a question in the text
-	@$(call tool,experiments/$(call named,$@)) && exec .bin/$(call named,$@) $(FLAGS)
+	@$(call build,experiments/$(call named,$@)) && exec .bin/$(call named,$@) $(FLAGS)
 figures: ## all figures, and the page figures/index.html
-	@$(call draw,$(call chosen,$(FIGURES)))
+	@$(call run,$(call chosen,$(FIGURES))) && $(page)
 studies: ## all studies, and the page
-	@$(call draw,$(call chosen,$(STUDIES)))
+	@$(call run,$(call chosen,$(STUDIES))) && $(page)
 claims: ## verdicts on the paper's statements; ARGS=-v: with the numbers
-	@$(call tool,scripts/report) && .bin/report claims $$ARGS $(chosen)
+	@$(call build,scripts/report) && .bin/report claims $$ARGS $(chosen)
 plan: ## tasks, results that are there, time left
-	@$(call build,$(call chosen,$(NAMES))) && $(call each,$(call chosen,$(NAMES)),-plan)
+	@$(call run,$(all),-plan)
 sweep: ## any model, scheme and grid from one file: SPEC=my.toml
-	@$(if $(SPEC),,$(error sweep needs SPEC=my.toml))$(call tool,experiments/sweep) && \
+	@$(if $(SPEC),,$(error sweep needs SPEC=my.toml))$(call build,experiments/sweep) && \
 		exec .bin/sweep -spec "$$SPEC" $(FLAGS)
 new: ## a small figure with a model of its own: FIG=20, or FIG=study-NAME
 	@scripts/new.sh "$$FIG"
 slurm: ## compute FIG=7 in JOBS=64 jobs of Slurm, and draw it
-	@$(call build,$(given)) && scripts/slurm.sh $(given) "$${JOBS:-64}" $(FLAGS)
+	@$(call build,$(given:%=experiments/%)) && scripts/slurm.sh $(given) "$${JOBS:-64}" $(FLAGS)
 reproduce: ## compute everything from scratch, and compare it with the committed results
-	@$(call build,$(call chosen,$(NAMES))) && \
-		exec .bin/verify reproduce $(PROFILED) $$ARGS $(call chosen,$(NAMES))
+	@$(call build,$(all:%=experiments/%) scripts/verify) && \
+		exec .bin/verify reproduce $(PROFILED) $$ARGS $(all)
 test: ## all tests, with the golden numbers of profile smoke
 	go test -timeout 20m $$ARGS ./...
 
 page:
-	@$(call tool,scripts/report) && $(page)
+	@$(call build,scripts/report) && $(page)
 paper:
-	@$(call build,$(call chosen,$(NAMES))) && $(call keep,$(call chosen,$(NAMES)))
+	@$(call keep,$(all))
 golden:
-	@$(call golden,$(call chosen,$(NAMES)))
+	@$(call golden,$(all))
 bless:
-	@$(call golden,$(given)) && $(call build,$(given)) && $(call each,$(given),-profile quick) && \
-		$(call keep,$(given)) && .bin/verify compare -long results/quick results/paper $(given)
+	@$(call golden,$(given)) && $(call run,$(given),-profile quick) && $(call keep,$(given)) && \
+		.bin/verify compare -long results/quick results/paper $(given)
 vouch:
-	@$(call build,$(NAMES)) && $(call each,$(NAMES),-q -profile paper -vouch $(if $(FULL),1e9,20)) && \
-		.bin/verify keep -vouch
+	@$(call run,$(NAMES),-q -profile paper -vouch $(if $(FULL),1e9,20)) && .bin/verify keep -vouch
 test-long:
 	LONG=1 go test -timeout 60m ./...
 	go test -run Forms -gcflags=all=-d=checkptr ./pkg/vec
 NUMERIC := vec linalg dataset model minibatch dynamics exact estimate simulate
-test-avx2: # as on processors without AVX-512, and without AVX2
+test-avx2:
 	GODEBUG=cpu.avx512f=off go test -count=1 $(NUMERIC:%=./pkg/%)
 	GODEBUG=cpu.avx512f=off,cpu.avx2=off GOAMD64=v1 go test -count=1 -run Form ./pkg/vec
 test-slurm test-arm64 bench:

@@ -36,7 +36,7 @@ func TestMake(t *testing.T) {
 				`scripts/slurm\.sh fig07 study-ratio "\$\{JOBS:-64\}" `,
 				`exec \.bin/verify reproduce .* fig07 study-ratio\n`,
 				`-update .*'TestGolden/\^\(fig07\|study-ratio\)\$'\n`,
-				`-update .* && .* -profile quick (.*\n)*.* -profile paper .*report page.*compare -long `,
+				`-update .* && .* -profile quick (.*\n)*.* -profile paper .*report page(.*\n)*.*compare -long `,
 			},
 		},
 		{

@@ -23,12 +23,11 @@ import (
 // shows whether tables made with other random streams agree within their noise. Rows are matched by
 // their parameters; those with standard errors are compared by z = (a − b)/√(se_a² + se_b²), those
 // that are exact or predictions to a tolerance. In folders, every table of a figure, figNN.csv, is
-// compared with the one of the same name; other files are left out. The family-wise bound is the one
-// that the largest |z| of all tables exceeds with probability -level if rows are independent and
-// agree (Šidák). Simulated rows without a standard error, such as R-hat's, are left out. The exit
-// code is 1 if a |z| is above the bound, if a row that is not
-// simulated differs, or if a table has no counterpart. Other statuses, and simulated rows that only
-// one table has, are listed and counted.
+// compared with the one of the same name. The family-wise bound is the one that the largest |z| of
+// all tables exceeds with probability -level if rows are independent and agree (Šidák). Simulated
+// rows without a standard error, such as R-hat's, are left out. The exit code is 1 if a |z| is
+// above the bound, if a row that is not simulated differs, or if a table has no counterpart. Other
+// statuses, and simulated rows that only one table has, are listed and counted.
 //
 //	verify compare -long DIR_A DIR_B [fig03 fig07 …]
 //
