@@ -71,7 +71,7 @@ func (c *Context) draw(all []drawing) error {
 	}
 	files.Clean(dir, false)
 	o := c.options()
-	o.Name, o.Reduce, o.Keep = c.name+" draws", false, ""
+	o.Name, o.Reduce, o.Keep = c.name+" draws", false, false
 	written, total := 0, 0
 	for len(all) > 0 {
 		var tasks []sweep.Task

@@ -71,9 +71,7 @@ func (c *Context) command() string {
 		flags = append(flags, "-spec "+filepath.Base(c.opt.spec))
 	}
 	for _, s := range c.opt.set {
-		if !strings.HasPrefix(strings.TrimSpace(s), "slurm.") { // where it was computed
-			flags = append(flags, "-set "+s)
-		}
+		flags = append(flags, "-set "+s)
 	}
 	if len(flags) == 0 { // other data
 		return line
@@ -145,6 +143,25 @@ func (p paths) ready() error {
 		}
 	}
 	return nil
+}
+
+// inside reports whether path is a folder or in it, whatever links lead there.
+func inside(path, folder string) bool {
+	real := func(path string) string {
+		path, _ = filepath.Abs(path)
+		rest := ""
+		for {
+			if p, err := filepath.EvalSymlinks(path); err == nil {
+				return filepath.Join(p, rest)
+			}
+			if path == filepath.Dir(path) {
+				return filepath.Join(path, rest)
+			}
+			path, rest = filepath.Dir(path), filepath.Join(filepath.Base(path), rest)
+		}
+	}
+	r, err := filepath.Rel(real(folder), real(path))
+	return err == nil && r != ".." && !strings.HasPrefix(r, ".."+string(filepath.Separator))
 }
 
 // relative returns path as messages show it.

@@ -34,14 +34,14 @@ func (j *job) run(ctx context.Context) error {
 		return errSkipped
 	}
 	var err error
-	if j.lease, err = j.Cache.take(j.key); err != nil {
+	if j.lease, err = j.Cache.take(j.own.key()); err != nil {
 		return j.noRoom(err)
 	}
 	if j.lease == nil {
 		j.bar.once("other programs compute some of the tasks; their results are awaited")
 		if j.waited() > j.Cache.silence() {
 			j.bar.once("%s: still waiting for the program that has %s", j.name(),
-				file(j.Cache.Dir, j.key, leased))
+				file(j.Cache.Dir, j.own.key(), leased))
 		}
 		return errElsewhere
 	}
@@ -61,8 +61,8 @@ func (j *job) run(ctx context.Context) error {
 		return err
 	}
 	e := entry{
-		arrays: arrays, path: file(j.Cache.Dir, j.key, result), Seconds: j.seconds(),
-		Origin: j.Origin, Code: j.code, Unlike: j.refuted,
+		arrays: arrays, path: file(j.Cache.Dir, j.own.key(), result), Seconds: j.seconds(),
+		Origin: j.Origin,
 	}
 	e.Origin.Time = time.Now().UTC().Truncate(time.Second)
 	if err := j.keep(ctx, e); err != nil {
@@ -78,7 +78,6 @@ func (j *job) run(ctx context.Context) error {
 func (j *job) finish(e entry, cached bool) {
 	j.got(e, cached, j.Lean)
 	j.bar.finish()
-	j.Found(j.key)
 }
 
 // seconds returns the processor time of the task so far, also in the programs that left the
@@ -103,20 +102,21 @@ func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
 	if !ok {
 		return j.task.Run(ctx, j.tick)
 	}
-	prefix, err := newIdentity(t, t.Prefix())
+	prefix, err := identify(t, t.Prefix())
 	if err != nil {
 		return nil, err
 	}
+	prefix = prefix.by(j.Cache.Code)
 	path := file(j.Cache.Dir, prefix.key(), checkpoint)
-	if string(prefix) == string(j.id) { // else a longer task may go on from it
+	if string(prefix) == string(j.own) { // else a longer task may go on from it
 		j.done = path
 	}
 	save := j.saver(prefix)
 	if !j.Fresh {
-		if from, err := load(path, prefix); err == nil && from.Code == j.code {
+		if from, err := load(path, prefix); err == nil {
 			j.before = from.Seconds
 			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
-			if !errors.Is(err, ErrStale) {
+			if !errors.Is(err, ErrCheckpoint) {
 				return a, err
 			}
 			j.before = 0
@@ -135,8 +135,9 @@ func (j *job) saver(prefix identity) Save {
 		if !last && begin.Before(next) {
 			return
 		}
-		e := entry{arrays: state(), Seconds: j.seconds(), Code: j.code}
-		if err := j.Cache.store(prefix, checkpoint, e, table.WriteNPZFast); err != nil && !j.told {
+		e := entry{arrays: state(), Seconds: j.seconds()}
+		err := store(j.Cache.Dir, prefix, checkpoint, e, table.WriteNPZFast)
+		if err != nil && !j.told {
 			j.told = true
 			j.bar.Say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
 		}
@@ -171,7 +172,7 @@ func (j *job) noRoom(err error) error {
 	patience := j.patience()
 	if j.waited() >= patience {
 		return &unkept{fmt.Errorf("its result cannot be kept: write %s: %w",
-			file(j.Cache.Dir, j.key, result), err), false}
+			file(j.Cache.Dir, j.own.key(), result), err), false}
 	}
 	j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
 		patience)
@@ -182,7 +183,7 @@ func (j *job) noRoom(err error) error {
 func (j *job) keep(ctx context.Context, e entry) error {
 	patience := j.patience()
 	for begin := time.Now(); ; {
-		err := j.Cache.store(j.id, result, e, table.WriteNPZFast)
+		err := store(j.Cache.Dir, j.own, result, e, table.WriteNPZFast)
 		if err == nil || time.Since(begin) > patience || ctx.Err() != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Options are the settings of Run, Plan and Why.
+// Options are the settings of Run, Plan and Vouch.
 type Options struct {
 	Workers int // number of tasks at a time, at least 1
 	Cache   Cache
@@ -23,30 +23,18 @@ type Options struct {
 	Cached  bool      // compute none: Run fails with ErrMissing if there is one to compute
 	Log     io.Writer // progress, and what was found in the cache; nil for none
 	Quiet   bool      // no progress
-	// Brief is the least time in seconds that Log is told before the tasks begin.
-	Brief  float64
-	Name   string            // of the figure, in messages
-	Origin Origin            // of computed results
-	Code   func(Part) string // digests of code; nil if they are not known
-	Only   bool              // results of other code do not count, even if their probes agree
-	Reduce bool              // return the results of every Reducer in their smaller form
+	Name    string    // of the figure, in messages
+	Origin  Origin    // of computed results
+	Reduce  bool      // return the results of every Reducer in their smaller form
 	// Lean says that results do not hold their arrays, which Result.Load reads: the memory of a run
 	// hardly grows with the number of its tasks.
 	Lean bool
-	Keep string // a folder in which all results are stored as they are returned, or empty
-
-	// Engine computes the missing results in other programs, which share the cache; nil for this one.
-	Engine Engine
-	// Lag is the time until a result that another machine has stored is seen on this one; 0 is a
-	// minute, for which a client of NFS may hide it.
-	Lag time.Duration
+	Keep bool // store all results in Cache.Kept, as they are returned
 
 	// Share says that this program is one of many on the cache, maybe on other machines: a task that
 	// fails does not stop the others, tasks of similar lengths have a random order, so that programs
 	// rarely want the same one, and files of ended programs stay.
 	Share bool
-	// Found, if not nil, is called with the key of every task that has a result, concurrently.
-	Found func(key string)
 
 	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. It is longer where
 	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is
@@ -69,9 +57,8 @@ func (o Options) say(format string, args ...any) {
 // Run runs the tasks that have no result in the cache, and returns the results of all tasks, in
 // their order. It first makes the checks of the tasks that are Checkers.
 //
-// A result that is stale, damaged, or not what the task can read is computed again, and a damaged
-// one is renamed. A task that another program computes on the same cache is left to it, and its
-// result awaited.
+// A result that is damaged, or not what the task can read, is computed again, as if there were none.
+// A task that another program computes on the same cache is left to it, and its result awaited.
 //
 // A result is stored as soon as its task is finished, and a Resumer leaves checkpoints on its way.
 // If ctx is done, or a task fails or panics, Run stops the other tasks within a second or two and
@@ -81,44 +68,35 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
 	}
-	if o.Found == nil {
-		o.Found = func(string) {}
-	}
-	if !o.Only { // else who submitted the tasks has checked them
-		if err := checkAll(tasks); err != nil {
-			return nil, err
-		}
+	if err := checkAll(tasks); err != nil {
+		return nil, err
 	}
 	s, err := look(ctx, tasks, o)
 	if err != nil {
 		return nil, err
 	}
-	if line := s.otherCode(); line != "" {
-		o.say("%s", line)
-	}
-	if !o.Share && o.Engine == nil {
+	if !o.Share {
 		o.Cache.clean()
 	}
 	for _, x := range s.items {
 		x.result = Result{Key: x.key, Params: x.id.params(), Units: x.task.Units()}
 		if x.err == nil {
 			x.result.set(x.stored, true)
-			x.result.Other = x.other()
-			o.Cache.finished(x.key)
-			o.Found(x.key)
+			x.result.Other = x.stored.kept && !o.Cache.Vouched
+			o.Cache.finished(x.own.key())
 		}
 	}
-	if err := s.work(ctx, tasks, o); err != nil {
+	if err := s.work(ctx, o); err != nil {
 		return nil, err
 	}
 	for _, x := range s.items {
 		if o.Reduce && !o.Lean {
-			if err := x.result.reduce(x.task); err != nil {
-				return nil, err
+			if x.result.Arrays, err = reduce(x.task, x.result.Arrays); err != nil {
+				return nil, fmt.Errorf("%s: %w", x.name(), err)
 			}
 		}
-		if o.Keep != "" {
-			if err := x.keepIn(o.Keep); err != nil {
+		if o.Keep {
+			if err := o.Cache.keep(x); err != nil {
 				return nil, err
 			}
 		}
@@ -130,20 +108,19 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 			results[i].load = x.again
 		}
 		if x.index != i {
-			results[i].Seconds, results[i].Cached, results[i].Other = 0, true, false
+			results[i].Seconds, results[i].Cached = 0, true
 		}
 	}
 	return results, nil
 }
 
 func (r *Result) set(e entry, cached bool) {
-	r.Arrays, r.Seconds, r.Origin, r.code = e.arrays, e.Seconds, e.Origin, e.Code
-	r.Cached = cached
+	r.Arrays, r.Seconds, r.Origin, r.Cached = e.arrays, e.Seconds, e.Origin, cached
 }
 
 // got sets the result of an item that was looked up in vain.
 func (x *item) got(e entry, cached, lean bool) {
-	if x.stored.path = e.path; lean {
+	if x.stored.path, x.stored.kept = e.path, e.kept; lean {
 		e.arrays = nil
 	}
 	x.result.set(e, cached)
@@ -151,7 +128,11 @@ func (x *item) got(e entry, cached, lean bool) {
 
 // again reads the arrays of a result that was found or stored.
 func (x *item) again() (table.Archive, error) {
-	e, err := load(x.stored.path, x.id)
+	id := x.own
+	if x.stored.kept {
+		id = x.id
+	}
+	e, err := load(x.stored.path, id)
 	return e.arrays, err
 }
 
@@ -164,11 +145,8 @@ func (r Result) Load() (table.Archive, error) {
 }
 
 // work runs the tasks that have no result.
-func (s *status) work(ctx context.Context, tasks []Task, o Options) error {
+func (s *status) work(ctx context.Context, o Options) error {
 	if len(s.todo) == 0 {
-		if o.Engine != nil {
-			o.Engine.Close(true) // what was left running has ended
-		}
 		return nil
 	}
 	if o.Cached {
@@ -177,15 +155,9 @@ func (s *status) work(ctx context.Context, tasks []Task, o Options) error {
 	if err := files.Writable(o.Cache.Dir); err != nil {
 		return fmt.Errorf("cannot write to the cache %s: %w", o.Cache.Dir, err)
 	}
-	if err := s.mend(o); err != nil {
-		return err
-	}
 	estimate(s.todo)
 	order(s.todo, o.Share)
 	bar := newProgress(o, len(s.items), len(s.todo))
-	if o.Engine != nil {
-		return s.elsewhere(ctx, tasks, bar, o)
-	}
 	for _, x := range s.todo {
 		bar.expect(x.expect)
 	}
@@ -208,7 +180,7 @@ func (s *status) work(ctx context.Context, tasks []Task, o Options) error {
 
 // outcome returns the error of a run: the first failure, or else that it was interrupted.
 func (s *status) outcome(ctx context.Context, o Options) error {
-	kept, failures := s.count["cached"], 0
+	kept, failures := len(s.items)-len(s.todo), 0
 	var failed, stopped error
 	for _, x := range s.todo {
 		switch named := fmt.Errorf("%s: %w", x.name(), x.err); {
