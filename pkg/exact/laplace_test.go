@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"math"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 

@@ -432,7 +432,7 @@ func TestDiverged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Diverged != x.want || x.want != (len(a) == 2) {
+			if s.Diverged != x.want || x.want != (len(a) == 1) {
 				t.Errorf("%s, %s: diverged %v, %d arrays", l, x.name, s.Diverged, len(a))
 			}
 		}

@@ -47,7 +47,7 @@ const (
 	checkpoint = ".part"
 	leased     = ".lease"
 	locked     = ".lock"    // behind a lease
-	damaged    = ".damaged" // behind a folder in the place of a lease
+	damaged    = ".damaged" // behind the others
 )
 
 var errMissing = errors.New("missing")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -154,6 +155,12 @@ func (s *status) work(ctx context.Context, o Options) error {
 	}
 	if err := files.Writable(o.Cache.Dir); err != nil {
 		return fmt.Errorf("cannot write to the cache %s: %w", o.Cache.Dir, err)
+	}
+	for _, x := range s.todo {
+		if x.err != errMissing { // whatever is there is kept for an inquiry, out of the way
+			path := file(o.Cache.Dir, x.own.key(), result)
+			_ = os.Rename(path, path+damaged)
+		}
 	}
 	estimate(s.todo)
 	order(s.todo, o.Share)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -122,7 +121,7 @@ func TestInterrupt(t *testing.T) {
 	for _, fresh := range []bool{false, true} {
 		cache := Cache{Dir: t.TempDir()}
 		ts := squares(10)
-		store(t, cache, ts[:1])
+		fill(t, cache, ts[:1])
 		ctx, cancel := context.WithCancel(context.Background())
 		slow := 4
 		for i, x := range ts {
@@ -313,71 +312,6 @@ func TestEstimates(t *testing.T) {
 		t.Errorf("plan of nothing: %q, %v", plan.String(), err)
 	}
 }
-
-func TestWhy(t *testing.T) {
-	cache := Cache{Dir: t.TempDir()}
-	ts := squares(5)
-	ts[2].params["long"] = strings.Repeat("ξ", 200)
-	store(t, cache, []*task{ts[0], ts[4]})
-	o := Options{Cache: cache, Name: "fig00", Workers: 1, Origin: Origin{Revision: "0123abcdef"}}
-	if _, err := Run(context.Background(), tasks(ts[3:4]), o); err != nil {
-		t.Fatal(err)
-	}
-	var got strings.Builder
-	if err := Why(context.Background(), &got, tasks(append(ts, ts[:2]...)), o); err != nil {
-		t.Fatal(err)
-	}
-	key := func(i int) string {
-		k, err := Key(ts[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return k[:8]
-	}
-	want := fmt.Sprintf(
-		"fig00: 2 cached (DAY)\nfig00: 1 cached (0123abcd, DAY)\nfig00 %s missing x=1\n"+
-			"fig00 %s missing long=\"%s…\nfig00 %[1]s missing x=1\n"+
-			"fig00: 5 tasks: 3 cached, 2 missing, 0 stale, 0 damaged\n",
-		key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)),
-	)
-	day := regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}`)
-	if got := day.ReplaceAllString(got.String(), "DAY"); got != want {
-		t.Errorf("got %s\nwant %s", got, want)
-	}
-	// what all have in common is left out, but of a single task
-	for _, x := range ts[:2] {
-		x.params["dt"], x.params["is"] = 1e-3, map[string]any{"b": 1, "a": "<"}
-	}
-	for n, want := range map[int]string{
-		1: ` missing dt=0.001 is={"a":"<","b":1} x=0`, 2: " missing x=0",
-	} {
-		got.Reset()
-		if err := Why(context.Background(), &got, tasks(ts[:n]), o); err != nil ||
-			!strings.HasPrefix(got.String(), "fig00 "+key(0)+want+"\n") {
-			t.Errorf("%d tasks: %s, %v", n, got.String(), err)
-		}
-	}
-	got.Reset()
-	if err := Why(context.Background(), &got, nil, o); err != nil ||
-		got.String() != "fig00: 0 tasks: 0 cached, 0 missing, 0 stale, 0 damaged\n" {
-		t.Errorf("of nothing: %q, %v", got.String(), err)
-	}
-	full := errors.New("full")
-	if err := Why(context.Background(), failing{full}, tasks(ts), o); !errors.Is(err, full) {
-		t.Errorf("got %v", err)
-	}
-	err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache})
-	if !errors.Is(
-		err, full,
-	) {
-		t.Errorf("got %v", err)
-	}
-}
-
-// failing is a writer that cannot.
-type failing struct{ err error }
-
-func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 // Lean results do not hold their arrays and load them, computed or found.
 func TestRunLean(t *testing.T) {
