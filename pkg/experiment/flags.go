@@ -107,6 +107,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		wrong = fmt.Sprintf("unexpected argument %.60q", fs.Arg(0))
 	case o.draws > 0 && (o.share || o.vouch >= 0):
 		wrong = "-draws goes with none of -share and -vouch"
+	case o.share && (o.fresh || o.cached):
+		wrong = "-share goes with none of -fresh and -cached"
 	default:
 		return o, nil
 	}

@@ -1,0 +1,407 @@
+package experiment
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"adl/pkg/table"
+)
+
+// At profile paper the project keeps the results of tasks, and notes the code that gave them. Then
+// they serve without a cache. Of other code, they are drawn with a line and a mark, until they are
+// vouched for.
+func TestKeep(t *testing.T) {
+	dir := project(t)
+	run := func(args ...string) string {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if code := program(nil).Run(append(args, "-profile", "paper"), &stdout, &stderr); code != 0 {
+			t.Fatalf("%q: exit %d: %s", args, code, &stderr)
+		}
+		return stdout.String() + stderr.String()
+	}
+	run("-q", "-set", "x=[1]")
+	run("-q", "-out", "out")
+	if exists("results/paper") {
+		t.Error("results that are not the figure's own, or go elsewhere, were kept")
+	}
+	run("-q")
+	before := tree(t, dir)
+	if n := strings.Count(strings.Join(slices.Collect(maps.Keys(before)), " "), "paper/tasks/"); n != 3 {
+		t.Fatalf("%d results were kept", n)
+	}
+	if err := os.RemoveAll("results/cache"); err != nil {
+		t.Fatal(err)
+	}
+	if said := run("-cached", "-q"); said != "" {
+		t.Errorf("said %s", said)
+	}
+	if now := tree(t, dir); !maps.Equal(before, now) {
+		t.Error("files changed")
+	}
+
+	const path = "results/paper/code.txt"
+	other := "fig00 0123456789abcdef\n"
+	if err := os.WriteFile(path, []byte(other), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const line = "fig00: 3 results in "
+	if said := run("-cached", "-q"); !strings.HasPrefix(said, line) {
+		t.Errorf("said %q", said)
+	}
+	if m, err := table.ReadManifest("results/paper/fig00.json"); err != nil || !m.OtherCode {
+		t.Errorf("the manifest is not marked: %+v, %v", m, err)
+	}
+	if now := tree(t, dir)[path]; now != other {
+		t.Errorf("%s is %q", path, now)
+	}
+	want := "fig00: 3 of 3 results computed anew (0.0s when they were kept), with the same bytes\n"
+	if said := run("-vouch", "9"); said != want {
+		t.Errorf("said %q", said)
+	}
+	if said := run("-cached", "-q"); said != "" {
+		t.Errorf("said %s", said)
+	}
+	if now := tree(t, dir); !maps.Equal(before, now) {
+		t.Error("files changed")
+	}
+	if err := os.WriteFile(path, []byte(other), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if run("-fresh", "-q"); !maps.Equal(before, tree(t, dir)) {
+		t.Error("files changed")
+	}
+	var out bytes.Buffer
+	if code := program(nil).Run([]string{"-vouch", "9", "-profile", "quick"}, &out, &out); code != misuse || out.String() !=
+		"fig00: -vouch is for the figure's own spec at profile paper\n" {
+		t.Errorf("exit %d: %s", code, &out)
+	}
+	if err := os.WriteFile(path, []byte("fig00\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code := program(nil).Run(nil, &out, &out); code != failed ||
+		!strings.Contains(out.String(), "code.txt: expected a figure and a digest in every line") {
+		t.Errorf("exit %d: %s", code, &out)
+	}
+}
+
+// Outputs do not take the place of those of another profile, or of a table that is not altered, and
+// results not that of committed ones.
+func TestInTheWay(t *testing.T) {
+	project(t)
+	run := func(code int, want string, args ...string) {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if got := program(nil).Run(args, &stdout, &stderr); got != code || stderr.String() != want {
+			t.Errorf("%q: exit %d: %s", args, got, &stderr)
+		}
+	}
+	run(done, "", "-q", "-profile", "paper")
+	if err := os.Symlink("results/paper", "link"); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"results/paper", "link"} {
+		run(misuse, "fig00: -out "+dir+": it has a fig00.json of profile \"paper\"; expected another "+
+			"folder\n", "-profile", "smoke", "-out", dir)
+		run(misuse, "fig00: -out "+dir+": it has a fig00.json that is not altered; expected another "+
+			"folder\n", "-profile", "paper", "-set", "x=[2]", "-out", dir)
+		for _, in := range []string{"", "/tasks", "/tasks/new/one"} {
+			run(misuse, "fig00: -cache "+dir+in+": that is the folder of committed results; expected "+
+				"another\n", "-profile", "paper", "-cache", dir+in)
+		}
+	}
+	run(misuse, "fig00: -out figures: it has a fig00.svg and no manifest that tells of it; expected "+
+		"another folder\n", "-profile", "paper", "-out", "figures")
+	run(done, "", "-q", "-out", "new", "-set", "x=[2]")
+	run(done, "", "-q", "-out", "new", "-set", "x=[3]")
+	run(misuse, "fig00: -out new: it has a fig00.svg of an altered run; expected another folder\n",
+		"-out", "new")
+}
+
+// long is a time long ago.
+var long = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// project makes the working directory a project's, and returns it.
+func project(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module x\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "experiments"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	return dir
+}
+
+// tree returns what all files of a project hold, but for the cache.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if d != nil && d.Name() == "cache" {
+				return fs.SkipDir
+			}
+			return err
+		}
+		b, err := os.ReadFile(path)
+		name, _ := filepath.Rel(dir, path)
+		all[name] = string(b)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Runs with another spec or other data leave the figure's own files alone, and say what they are.
+func TestAltered(t *testing.T) {
+	dir := project(t)
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := string(program(nil).Spec)
+	write("same.toml", strings.ReplaceAll(own, "x = [1, 2, 3]", "# as it is\nx = [1.0, 2.0, 3e0]"))
+	write("other.toml", strings.ReplaceAll(own, "x = [1, 2, 3]", "x = [5]"))
+	write("mine.toml", "x = [6]\n[profile.mine]\n")
+	for _, dir := range []string{"results/paper", "figures"} {
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(args ...string) (string, string) {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if code := program(nil).Run(args, &stdout, &stderr); code != 0 {
+			t.Fatalf("%q: exit %d: %s", args, code, &stderr)
+		}
+		return stdout.String(), stderr.String()
+	}
+	run("-q")
+	run("-q", "-profile", "smoke")
+	committed := tree(t, dir)
+	for _, path := range []string{"results/quick/fig00.json", "figures/smoke/fig00.png"} {
+		if committed[path] == "" {
+			t.Fatalf("there is no %s: %q", path, slices.Collect(maps.Keys(committed)))
+		}
+	}
+
+	folders := map[string]string{}
+	for _, c := range []struct {
+		args    []string
+		altered string // nothing if it is not
+		say     string // besides
+	}{
+		{nil, "", ""},
+		{[]string{"-set", "x=[1.0,2,3]"}, "", ""},
+		{[]string{"-set", "x=[9]", "-set", "x=[1,2,3]"}, "", ""},
+		{[]string{"-spec", "same.toml"}, "", ""},
+		{[]string{"-profile", "smoke", "-set", "x=[4]"}, "", ""},
+		{[]string{"-set", "x=[1,2]"}, "x = [1, 2] (was [1, 2, 3])", ""},
+		{[]string{"-set", "x=[4]"}, "x = [4] (was [1, 2, 3])", ""},
+		{[]string{"-profile", "smoke", "-set", "x=[1,2]"}, "x = [1, 2] (was [4])", ""},
+		{[]string{"-spec", "other.toml"}, "x = [5] (was [1, 2, 3])", ""},
+		{
+			[]string{"-spec", "other.toml", "-profile", "smoke"}, "",
+			"x = [5] (other.toml:1) has no effect: the profile has [4] (other.toml:4)",
+		},
+		{
+			[]string{"-spec", "mine.toml", "-profile", "mine"},
+			`profile = "mine"; x = [6] (was [1, 2, 3])`, "",
+		},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			if err := os.RemoveAll("results/altered"); err != nil {
+				t.Fatal(err)
+			}
+			stdout, stderr := run(c.args...)
+			now := tree(t, dir)
+			var made []string
+			for name, text := range now {
+				if old, ok := committed[name]; !ok {
+					made = append(made, name)
+				} else if old != text {
+					t.Errorf("%s has changed", name)
+				}
+			}
+			if c.say != "" && !strings.Contains(stderr, "fig00: "+c.say+"\n") {
+				t.Errorf("got %s, want %s", stderr, c.say)
+			}
+			if c.altered == "" {
+				if len(made) > 0 || strings.Contains(stdout+stderr, "altered") {
+					t.Errorf("made %q: %s", made, stderr)
+				}
+				return
+			}
+			folder := filepath.Dir(slices.Min(append(made, "z")))
+			if !regexp.MustCompile(`^results/altered/fig00-[0-9a-f]{8}$`).MatchString(folder) ||
+				len(made) != 5 {
+				t.Fatalf("made %q", made)
+			}
+			for _, ext := range []string{".png", ".pdf", ".svg", ".csv", ".json"} {
+				if now[folder+"/fig00"+ext] == "" {
+					t.Errorf("there is no %s", ext)
+				}
+			}
+			if !strings.Contains(stdout, "\n  altered: "+c.altered+"\n") || !strings.Contains(stderr,
+				"fig00: altered: "+c.altered+"; the picture and the table go to "+folder+"\n") {
+				t.Errorf("got %s%s", stdout, stderr)
+			}
+			m, err := table.ReadManifest(folder + "/fig00.json")
+			if err != nil || strings.Join(m.Altered, "; ") != c.altered {
+				t.Errorf("the manifest has %q, %v", m.Altered, err)
+			}
+			if other, ok := folders[folder]; ok {
+				t.Errorf("%s is also the folder of %s", folder, other)
+			}
+			folders[folder] = strings.Join(c.args, " ")
+		})
+	}
+
+	// -out takes them, marked; the picture has a line more
+	run("-q", "-out", "a")
+	run("-q", "-out", "b", "-set", "x=[1,2]")
+	run("-q", "-out", "c", "-spec", "same.toml")
+	now := tree(t, dir)
+	for _, ext := range []string{".png", ".pdf", ".svg", ".csv", ".json"} {
+		if now["a/fig00"+ext] != now["c/fig00"+ext] || now["a/fig00"+ext] == now["b/fig00"+ext] {
+			t.Errorf("%s: the same %t, another one %t", ext, now["a/fig00"+ext] == now["c/fig00"+ext],
+				now["a/fig00"+ext] != now["b/fig00"+ext])
+		}
+	}
+	if !strings.Contains(now["b/fig00.json"], `"altered": [`) ||
+		strings.Contains(now["a/fig00.json"], "altered") {
+		t.Error("the manifests do not say which one is altered")
+	}
+}
+
+// A run that finds the same numbers changes no file, however and wherever it came to them.
+func TestSameManifest(t *testing.T) {
+	dir := project(t)
+	var first map[string]string
+	for _, args := range [][]string{
+		nil, {"-workers", "3"}, {"-fresh"}, {"-cache", "elsewhere/cache"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if code := program(nil).Run(args, &stdout, &stderr); code != 0 {
+			t.Fatalf("exit %d: %s", code, &stderr)
+		}
+		if !regexp.MustCompile(`\n3 tasks, [03] cached(; 3 computed in .* s each: 6 steps.*)?; CPU ` +
+			`.*s, \w+\n$`).MatchString(stdout.String()) {
+			t.Errorf("%q: %s", args, &stdout)
+		}
+		if now := tree(t, dir); first == nil {
+			first = now
+		} else if !maps.Equal(first, now) {
+			t.Errorf("%q: files changed", args)
+		}
+	}
+}
+
+// The next run clears away the files of killed programs in the folders of the outputs.
+func TestLitter(t *testing.T) {
+	dir := project(t)
+	for _, folder := range []string{
+		"figures/quick", "results/quick", "results/altered/fig01-01234567",
+	} {
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{".fig00.csv.tmp-0123-1-x", ".fig00.json.tmp-0123-1-x"} {
+			path := filepath.Join(folder, name)
+			if err := os.WriteFile(path, nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(path, long, long); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	before := tree(t, dir)
+	for _, args := range [][]string{{"-plan"}, {"-q"}, {"-q", "-set", "x=[1]"}} {
+		var out bytes.Buffer
+		if code := program(nil).Run(args, &out, &out); code != 0 {
+			t.Fatalf("%q: exit %d: %s", args, code, &out)
+		}
+		if args[0] != "-q" && !maps.Equal(before, tree(t, dir)) {
+			t.Errorf("%q: files changed", args)
+		}
+	}
+	for name := range tree(t, dir) {
+		if strings.HasPrefix(filepath.Base(name), ".") {
+			t.Errorf("%s is still there", name)
+		}
+	}
+}
+
+// full is a standard output that takes so many bytes and no more.
+type full int
+
+func (f *full) Write(p []byte) (int, error) {
+	n := min(len(p), int(*f))
+	if *f -= full(n); n < len(p) {
+		return n, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+	}
+	return n, nil
+}
+
+// Output that nobody gets is a failure, after the files are written.
+func TestFullOutput(t *testing.T) {
+	const line = "fig00: cannot write to standard output: no space left on device\n"
+	project(t)
+	for _, c := range []struct {
+		args  []string
+		room  full
+		code  int
+		files bool
+	}{
+		{[]string{"-plan"}, 0, 1, false},
+		{[]string{"-plan"}, 30, 1, false},
+		{[]string{"-h"}, 100, 1, false},
+		{[]string{"-plan"}, 1e6, 0, false},
+		{nil, 0, 1, true},
+		{nil, 100, 1, true},
+		{[]string{"-q"}, 0, 0, true},
+	} {
+		if err := os.RemoveAll("results"); err != nil {
+			t.Fatal(err)
+		}
+		var stderr bytes.Buffer
+		room := c.room
+		code := program(nil).Run(c.args, &room, &stderr)
+		if code != c.code || strings.HasSuffix(stderr.String(), line) != (c.code == 1) ||
+			strings.Count(stderr.String(), "cannot") > 1 {
+			t.Errorf("%q, %d bytes: exit %d: %s", c.args, c.room, code, &stderr)
+		}
+		if _, err := os.Stat("results/quick/fig00.csv"); (err == nil) != c.files {
+			t.Errorf("%q, %d bytes: %v", c.args, c.room, err)
+		}
+	}
+	// another failure is told instead
+	room, stderr := full(0), bytes.Buffer{}
+	broken := func(c *Context) error {
+		fmt.Fprintln(c.stdout, "text")
+		return errors.New("broken")
+	}
+	if code := program(broken).Run([]string{"-fresh"}, &room, &stderr); code != 1 ||
+		stderr.String() != "fig00: broken\n" {
+		t.Errorf("exit %d: %s", code, &stderr)
+	}
+}
