@@ -85,7 +85,7 @@ func (v victim) start(t *testing.T, dir string, stderr *bytes.Buffer, more ...st
 func (v victim) command(programs string) []string {
 	return append([]string{
 		filepath.Join(programs, v.name), "-profile", "smoke", "-out", "out", "-cache", "cache",
-		"-workers", "2", "-dpi", "30",
+		"-workers", "2",
 	}, v.args...)
 }
 

@@ -101,6 +101,9 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 // when they link them.
 var interval string
 
+// dots, if set, are the dots per inch of PNG files. Tests of pictures set it when they link.
+var dots string
+
 // maxUnits bounds the steps of a task: a float64 holds all integers up to it.
 const maxUnits = 1 << 53
 

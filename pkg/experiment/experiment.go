@@ -15,6 +15,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -275,6 +276,9 @@ func (p Program[S]) outputs(
 	fig, err := p.Render(s, t)
 	if err != nil {
 		return nil, "", fmt.Errorf("drawing: %w", err)
+	}
+	if n, err := strconv.Atoi(dots); err == nil {
+		fig.DPI = n
 	}
 	if fig.Origin, err = c.origin(*m); err != nil {
 		return nil, "", err

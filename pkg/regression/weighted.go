@@ -1,7 +1,6 @@
 package regression
 
 import (
-
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/linalg"

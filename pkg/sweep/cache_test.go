@@ -135,7 +135,7 @@ func TestDamage(t *testing.T) {
 			told := func() {
 				t.Helper()
 				got := log.String()
-				if !strings.HasPrefix(got, said) || !strings.HasSuffix(got, "; it does not count\n") ||
+				if !strings.HasPrefix(got, said) || !strings.HasSuffix(got, "; its task runs again\n") ||
 					strings.Count(got, "\n") != 1 {
 					t.Errorf("log: %q, want %q", got, said)
 				}

@@ -84,7 +84,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 			others++
 		}
 		if x.err != nil && x.err != errMissing {
-			o.say("%v; it does not count", x.err)
+			o.say("%v; its task runs again", x.err)
 		}
 	}
 	if others > 0 {
