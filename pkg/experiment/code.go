@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -10,14 +9,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
 	"adl"
 	"adl/pkg/files"
-	"adl/pkg/sweep"
-	"adl/pkg/vec"
 )
 
 // codeOf returns the digest of the code of the program of a figure. That of another module's
@@ -77,30 +73,6 @@ func writeExamined(dir, name, code string) error {
 		text = fmt.Appendln(text, name, codes[name])
 	}
 	return files.WriteBytes(filepath.Join(dir, examined), text)
-}
-
-// origin is that of what this program computes.
-func origin() sweep.Origin {
-	words := []string{runtime.GOOS + "/" + runtime.GOARCH, runtime.Version()}
-	if m := processor(); m != "" {
-		words = append(words, m)
-	}
-	return sweep.Origin{Machine: strings.Join(append(words, vec.Form()), ", ")}
-}
-
-// processor returns the model of the processor, or nothing where it is not to be had.
-func processor() string {
-	f, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		if name, model, ok := strings.Cut(s.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
-			return strings.Join(strings.Fields(model), " ")
-		}
-	}
-	return ""
 }
 
 // wasted is the line about a build without the instructions that the processor has.

@@ -1,12 +1,9 @@
 package experiment
 
 import (
-	"runtime"
-	"strings"
 	"testing"
 
 	"adl"
-	"adl/pkg/vec"
 )
 
 // A program of this module is known by its source, another by its file.
@@ -18,13 +15,5 @@ func TestCodeOf(t *testing.T) {
 	other, err := codeOf("fig00")
 	if err != nil || len(other) != 16 || other == want {
 		t.Errorf("got %q, %v", other, err)
-	}
-}
-
-func TestOrigin(t *testing.T) {
-	o := origin()
-	if !strings.HasPrefix(o.Machine, runtime.GOOS+"/"+runtime.GOARCH+", go") ||
-		!strings.HasSuffix(o.Machine, ", "+vec.Form()) || !o.Time.IsZero() {
-		t.Errorf("got %+v", o)
 	}
 }

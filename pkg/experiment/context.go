@@ -113,17 +113,6 @@ const maxTasks = 1 << 16
 // Sweep runs n tasks and returns their results, in order. Compute calls Sweep once and returns its
 // error unchanged.
 func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
-	return c.sweep(n, task, c.options())
-}
-
-// SweepLean is Sweep for many tasks: the results do not hold their arrays ([sweep.Result.Load]).
-func (c *Context) SweepLean(n int, task sweep.Make) ([]sweep.Result, error) {
-	o := c.options()
-	o.Lean = true
-	return c.sweep(n, task, o)
-}
-
-func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result, error) {
 	if n > maxTasks {
 		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks, n)
 	}
@@ -140,6 +129,7 @@ func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result
 	if vec.Wasted() {
 		c.Notef("%s", wasted(c.name))
 	}
+	o := c.options()
 	drawings, err := c.drawings(tasks)
 	if err != nil {
 		return nil, err
@@ -210,7 +200,7 @@ func (c *Context) keeps() bool {
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
-		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name, Origin: origin(),
+		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name,
 		// The figure is drawn from the results that the project can keep.
 		Reduce: c.src.Profile == "paper", Keep: c.keeps(),
 	}

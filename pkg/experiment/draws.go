@@ -87,7 +87,10 @@ func (c *Context) draw(all []drawing) error {
 			return err
 		}
 		for i, r := range results {
-			a, err := all[i].Arrays(r.Arrays)
+			a, err := r.Load()
+			if err == nil {
+				a, err = all[i].Arrays(a)
+			}
 			if err != nil {
 				return err
 			}

@@ -236,7 +236,7 @@ func (p Program[S]) context(o *options, src spec.Source, root string) (*Context,
 		Dir:  cmp.Or(o.cache, filepath.Join(root, "results", "cache")),
 		Code: code, Kept: filepath.Join(paper, "tasks"), Vouched: codes[p.Name] == code,
 	}
-	if inside(c.cache.Dir, paper) {
+	if inside(c.cache.Dir, paper) || inside(c.cache.Dir, c.cache.Kept) {
 		return nil, flagError{fmt.Errorf("-cache %s: that is the folder of committed results; expected "+
 			"another", o.cache)}
 	}

@@ -49,7 +49,11 @@ func program(compute func(c *Context) error) Program[key] {
 			}
 			t := table.New(table.Columns([]string{"x"})...)
 			for i, r := range rs {
-				y, err := table.Array[float64](r.Arrays, "y", 1)
+				a, err := r.Load()
+				if err != nil {
+					return nil, err
+				}
+				y, err := table.Array[float64](a, "y", 1)
 				if err != nil {
 					return nil, err
 				}

@@ -71,7 +71,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		}
 		return integer(&o.draws, 1, 1<<31-1)(n)
 	})
-	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
+	fs.BoolVar(&o.fresh, "fresh", false,
+		"take no result from results/paper/tasks: compute all that this code has not computed yet")
 	fs.BoolVar(&o.plan, "plan", false,
 		"print what there is to do and how long it may take, and do nothing")
 	fs.Func("vouch", "compute a task of every kind anew, and more for about that many `seconds`, and "+
@@ -107,8 +108,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		wrong = fmt.Sprintf("unexpected argument %.60q", fs.Arg(0))
 	case o.draws > 0 && (o.share || o.vouch >= 0):
 		wrong = "-draws goes with none of -share and -vouch"
-	case o.share && (o.fresh || o.cached):
-		wrong = "-share goes with none of -fresh and -cached"
+	case o.share && o.cached:
+		wrong = "-share goes not with -cached"
 	default:
 		return o, nil
 	}

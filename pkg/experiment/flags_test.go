@@ -54,7 +54,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-draws every=0",
 			`invalid value "every=0" for flag -draws: expected an integer from 1 to 2147483647`},
 		{"-draws every=9 -share", "-draws goes with none of -share and -vouch"},
-		{"-share -fresh", "-share goes with none of -fresh and -cached"},
+		{"-share -cached", "-share goes not with -cached"},
 		{"-vouch -1", `invalid value "-1" for flag -vouch: expected a number that is not negative`},
 	} {
 		var help strings.Builder

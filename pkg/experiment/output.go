@@ -147,21 +147,19 @@ func (p paths) ready() error {
 
 // inside reports whether path is a folder or in it, whatever links lead there.
 func inside(path, folder string) bool {
-	real := func(path string) string {
-		path, _ = filepath.Abs(path)
-		rest := ""
-		for {
-			if p, err := filepath.EvalSymlinks(path); err == nil {
-				return filepath.Join(p, rest)
-			}
-			if path == filepath.Dir(path) {
-				return filepath.Join(path, rest)
-			}
-			path, rest = filepath.Dir(path), filepath.Join(filepath.Base(path), rest)
-		}
+	want, err := os.Stat(folder)
+	if path, err = filepath.Abs(path); err != nil || want == nil {
+		return false
 	}
-	r, err := filepath.Rel(real(folder), real(path))
-	return err == nil && r != ".." && !strings.HasPrefix(r, ".."+string(filepath.Separator))
+	for {
+		if at, err := os.Stat(path); err == nil && os.SameFile(at, want) {
+			return true
+		}
+		if path == filepath.Dir(path) {
+			return false
+		}
+		path = filepath.Dir(path)
+	}
 }
 
 // relative returns path as messages show it.

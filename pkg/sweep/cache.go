@@ -19,7 +19,7 @@ import (
 )
 
 // Cache keeps raw results on disk: one NPZ archive per task, named by its key, which also holds the
-// task's identity and where and in what time it was computed. Programs on several machines may
+// task's identity and in what time it was computed. Programs on several machines may
 // share the folder: each computes what no other one is computing.
 type Cache struct {
 	Dir  string // of what programs compute
@@ -52,16 +52,14 @@ const (
 
 var errMissing = errors.New("missing")
 
-// entry is a stored result. The other fields than arrays, path and kept are the archive's member
+// entry is a stored result. The other fields than arrays and kept are the archive's member
 // about.json.
 type entry struct {
 	arrays table.Archive
-	path   string // from which it was read
-	kept   bool   // in Cache.Kept
+	kept   bool // in Cache.Kept
 
 	Identity json.RawMessage `json:"task"` // what its name is the hash of
 	Seconds  float64         `json:"seconds"`
-	Origin   Origin          `json:"origin,omitzero"`
 	SHA256   string          `json:"sha256"` // of the arrays
 }
 
@@ -108,7 +106,6 @@ func (x *item) load(dir string, id identity) (entry, error) {
 	case err != nil:
 		return entry{}, fmt.Errorf("%s is damaged: %w", path, files.Cause(err))
 	}
-	e.path = path
 	return e, nil
 }
 
@@ -213,13 +210,35 @@ func (c Cache) clean() {
 	})
 }
 
-// keep stores the item's result in Cache.Kept. A file there with the same numbers stays as it is,
-// with its origin.
-func (c Cache) keep(x *item) error {
-	old, err := x.load(c.Kept, x.id)
-	if err == nil && old.arrays.Digest() == x.result.Arrays.Digest() {
+// arrays reads the arrays of an item's stored result, in the smaller form if the options say so.
+func (x *item) arrays(o Options) (table.Archive, error) {
+	dir, id := o.Cache.Dir, x.own
+	if x.stored.kept {
+		dir, id = o.Cache.Kept, x.id
+	}
+	e, err := load(file(dir, id.key(), result), id)
+	if err == nil && o.Reduce {
+		e.arrays, err = reduce(x.task, e.arrays)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", x.name(), err)
+	}
+	return e.arrays, nil
+}
+
+// keep stores the item's result in Cache.Kept. A file there with the same numbers stays as it is.
+func (x *item) keep(o Options) error {
+	if x.stored.kept {
 		return nil
 	}
-	e := entry{arrays: x.result.Arrays, Seconds: x.result.Seconds, Origin: x.result.Origin}
-	return store(c.Kept, x.id, result, e, table.WriteNPZ)
+	a, err := x.arrays(o)
+	if err != nil {
+		return err
+	}
+	old, err := x.load(o.Cache.Kept, x.id)
+	if err == nil && old.arrays.Digest() == a.Digest() {
+		return nil
+	}
+	e := entry{arrays: a, Seconds: x.stored.Seconds}
+	return store(o.Cache.Kept, x.id, result, e, table.WriteNPZ)
 }

@@ -283,7 +283,7 @@ func TestKept(t *testing.T) {
 		t.Errorf("the cache holds %s", got)
 	}
 	want := "fig00: 3 results in " + kept + " were computed by other code than the program's; make " +
-		"vouch examines whether that makes a difference, and -fresh computes all again\n"
+		"vouch examines whether that makes a difference, and -fresh computes anew\n"
 	if log.String() != want {
 		t.Errorf("said %q, want %q", log.String(), want)
 	}

@@ -36,7 +36,11 @@ func ExampleRun() {
 			panic(err)
 		}
 		for _, r := range results {
-			y, err := table.Array[float64](r.Arrays, "y")
+			a, err := r.Load()
+			if err != nil {
+				panic(err)
+			}
+			y, err := table.Array[float64](a, "y")
 			fmt.Println(string(r.Params), y, err, r.Cached)
 		}
 	}

@@ -47,11 +47,10 @@ func (j *job) run(ctx context.Context) error {
 	}
 	j.waiting = time.Time{}
 	defer j.lease.release()
-	if !j.Fresh { // another program may have been here since the tasks were looked up
-		if e, err := j.Cache.load(j.item); err == nil {
-			j.finish(e, true)
-			return nil
-		}
+	// Another program may have been here since the tasks were looked up.
+	if e, err := j.load(j.Cache.Dir, j.own); err == nil {
+		j.finish(e, false)
+		return nil
 	}
 	runtime.LockOSThread() // whose time is taken
 	defer runtime.UnlockOSThread()
@@ -60,23 +59,20 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e := entry{
-		arrays: arrays, path: file(j.Cache.Dir, j.own.key(), result), Seconds: j.seconds(),
-		Origin: j.Origin,
-	}
-	e.Origin.Time = time.Now().UTC().Truncate(time.Second)
+	e := entry{arrays: arrays, Seconds: j.seconds()}
 	if err := j.keep(ctx, e); err != nil {
 		return &unkept{fmt.Errorf("its result cannot be kept: %w", err), true}
 	}
 	if j.done != "" {
 		os.Remove(j.done)
 	}
-	j.finish(e, false)
+	j.finish(e, true)
 	return nil
 }
 
-func (j *job) finish(e entry, cached bool) {
-	j.got(e, cached, j.Lean)
+func (j *job) finish(e entry, computed bool) {
+	e.arrays = nil
+	j.stored, j.computed = e, computed
 	j.bar.finish()
 }
 
@@ -112,15 +108,13 @@ func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
 		j.done = path
 	}
 	save := j.saver(prefix)
-	if !j.Fresh {
-		if from, err := load(path, prefix); err == nil {
-			j.before = from.Seconds
-			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
-			if !errors.Is(err, ErrCheckpoint) {
-				return a, err
-			}
-			j.before = 0
+	if from, err := load(path, prefix); err == nil {
+		j.before = from.Seconds
+		a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
+		if !errors.Is(err, ErrCheckpoint) {
+			return a, err
 		}
+		j.before = 0
 	}
 	return t.RunFrom(ctx, nil, save, j.tick)
 }

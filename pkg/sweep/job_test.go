@@ -86,7 +86,11 @@ func TestCheckpoints(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if got, err := table.Array[float64](rs[0].Arrays, "sum", 1); err != nil ||
+			a, err := rs[0].Load()
+			if err != nil {
+				return err
+			}
+			if got, err := table.Array[float64](a, "sum", 1); err != nil ||
 				got[0] != float64(s.n*(s.n-1)/2) {
 				t.Errorf("the sum below %d is %g, %v", s.n, got, err)
 			}

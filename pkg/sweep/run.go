@@ -20,17 +20,13 @@ import (
 type Options struct {
 	Workers int // number of tasks at a time, at least 1
 	Cache   Cache
-	Fresh   bool      // compute every task, even if it is cached
+	Fresh   bool      // take no result from Cache.Kept
 	Cached  bool      // compute none: Run fails with ErrMissing if there is one to compute
 	Log     io.Writer // progress, and what was found in the cache; nil for none
 	Quiet   bool      // no progress
 	Name    string    // of the figure, in messages
-	Origin  Origin    // of computed results
 	Reduce  bool      // return the results of every Reducer in their smaller form
-	// Lean says that results do not hold their arrays, which Result.Load reads: the memory of a run
-	// hardly grows with the number of its tasks.
-	Lean bool
-	Keep bool // store all results in Cache.Kept, as they are returned
+	Keep    bool      // store all results in Cache.Kept, as they are returned
 
 	// Share says that this program is one of many on the cache, maybe on other machines: a task that
 	// fails does not stop the others, tasks of similar lengths have a random order, so that programs
@@ -80,69 +76,32 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 		o.Cache.clean()
 	}
 	for _, x := range s.items {
-		x.result = Result{Key: x.key, Params: x.id.params(), Units: x.task.Units()}
 		if x.err == nil {
-			x.result.set(x.stored, true)
-			x.result.Other = x.stored.kept && !o.Cache.Vouched
 			o.Cache.finished(x.own.key())
 		}
 	}
 	if err := s.work(ctx, o); err != nil {
 		return nil, err
 	}
-	for _, x := range s.items {
-		if o.Reduce && !o.Lean {
-			if x.result.Arrays, err = reduce(x.task, x.result.Arrays); err != nil {
-				return nil, fmt.Errorf("%s: %w", x.name(), err)
-			}
-		}
-		if o.Keep {
-			if err := o.Cache.keep(x); err != nil {
+	if o.Keep {
+		for _, x := range s.items {
+			if err := x.keep(o); err != nil {
 				return nil, err
 			}
 		}
 	}
 	results := make([]Result, len(tasks))
 	for i, x := range s.of {
-		results[i] = x.result
-		if o.Lean {
-			results[i].load = x.again
+		results[i] = Result{
+			Key: x.key, Params: x.id.params(), Seconds: x.stored.Seconds, Units: x.task.Units(),
+			Cached: !x.computed, Other: x.stored.kept && !o.Cache.Vouched,
+			load: func() (table.Archive, error) { return x.arrays(o) },
 		}
 		if x.index != i {
 			results[i].Seconds, results[i].Cached = 0, true
 		}
 	}
 	return results, nil
-}
-
-func (r *Result) set(e entry, cached bool) {
-	r.Arrays, r.Seconds, r.Origin, r.Cached = e.arrays, e.Seconds, e.Origin, cached
-}
-
-// got sets the result of an item that was looked up in vain.
-func (x *item) got(e entry, cached, lean bool) {
-	if x.stored.path, x.stored.kept = e.path, e.kept; lean {
-		e.arrays = nil
-	}
-	x.result.set(e, cached)
-}
-
-// again reads the arrays of a result that was found or stored.
-func (x *item) again() (table.Archive, error) {
-	id := x.own
-	if x.stored.kept {
-		id = x.id
-	}
-	e, err := load(x.stored.path, id)
-	return e.arrays, err
-}
-
-// Load returns the arrays.
-func (r Result) Load() (table.Archive, error) {
-	if r.load != nil {
-		return r.load()
-	}
-	return r.Arrays, nil
 }
 
 // work runs the tasks that have no result.
@@ -182,11 +141,11 @@ func (s *status) work(ctx context.Context, o Options) error {
 		}
 		return err
 	})
-	return s.outcome(ctx, o)
+	return s.outcome(ctx, o.Share)
 }
 
 // outcome returns the error of a run: the first failure, or else that it was interrupted.
-func (s *status) outcome(ctx context.Context, o Options) error {
+func (s *status) outcome(ctx context.Context, share bool) error {
 	kept, failures := len(s.items)-len(s.todo), 0
 	var failed, stopped error
 	for _, x := range s.todo {
@@ -201,18 +160,14 @@ func (s *status) outcome(ctx context.Context, o Options) error {
 		}
 	}
 	switch {
-	case failed != nil && o.Share: // the log has the stack of a panic
+	case failed != nil && share: // the log has the stack of a panic
 		first, _, _ := strings.Cut(failed.Error(), "\n")
 		return fmt.Errorf("%s failed: %s", Count(failures, "task"), first)
 	case failed != nil:
 		return failed
 	case ctx.Err() != nil:
-		flag := ""
-		if o.Fresh {
-			flag = " without -fresh"
-		}
-		return fmt.Errorf("interrupted: %d of %s kept; the same command%s goes on from here", kept,
-			Count(len(s.items), "result"), flag)
+		return fmt.Errorf("interrupted: %d of %s kept; the same command goes on from here", kept,
+			Count(len(s.items), "result"))
 	}
 	return stopped // a task stopped without being asked to
 }

@@ -57,14 +57,6 @@ func TestRun(t *testing.T) {
 		if n := ts[0].runs.Load(); n != 30 || rs[0].Cached || !rs[1].Cached || rs[1].Seconds < 0 {
 			t.Errorf("%d tasks were run, %+v", n, rs)
 		}
-		o.Fresh = true
-		if rs, err = Run(context.Background(), tasks(back), o); err != nil {
-			t.Fatal(err)
-		}
-		check(t, back, rs)
-		if n := ts[0].runs.Load(); n != 32 || rs[1].Cached {
-			t.Errorf("%d tasks were run after Fresh, %+v", n, rs)
-		}
 	}
 	rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}})
 	if err != nil || len(rs) != 0 {
@@ -118,44 +110,39 @@ func wait(ctx context.Context, _ func(float64)) error {
 
 // Interrupted, Run keeps what is finished, and the next goes on from there.
 func TestInterrupt(t *testing.T) {
-	for _, fresh := range []bool{false, true} {
-		cache := Cache{Dir: t.TempDir()}
-		ts := squares(10)
-		fill(t, cache, ts[:1])
-		ctx, cancel := context.WithCancel(context.Background())
-		slow := 4
-		for i, x := range ts {
-			x.units = float64(20 - i) // the order in which they are begun
-		}
-		ts[slow].run = func(ctx context.Context, tick func(float64)) error {
-			cancel()
-			return wait(ctx, tick)
-		}
-		ts[slow+1].run = wait // may have begun
-		_, err := Run(ctx, tasks(ts), Options{Workers: 1, Cache: cache, Fresh: fresh})
-		want := "interrupted: 4 of 10 results kept; the same command goes on from here"
-		if fresh {
-			want = "interrupted: 4 of 10 results kept; the same command without -fresh goes on from here"
-		}
-		if err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
-		ts[slow].run, ts[slow+1].run = nil, nil
-		ts[0].runs.Store(0)
-		rs, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache})
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(t, ts, rs)
-		if n := ts[0].runs.Load(); n != 6 {
-			t.Errorf("the next run did %d tasks, want 6", n)
-		}
+	cache := Cache{Dir: t.TempDir()}
+	ts := squares(10)
+	fill(t, cache, ts[:1])
+	ctx, cancel := context.WithCancel(context.Background())
+	slow := 4
+	for i, x := range ts {
+		x.units = float64(20 - i) // the order in which they are begun
+	}
+	ts[slow].run = func(ctx context.Context, tick func(float64)) error {
+		cancel()
+		return wait(ctx, tick)
+	}
+	ts[slow+1].run = wait // may have begun
+	_, err := Run(ctx, tasks(ts), Options{Workers: 1, Cache: cache})
+	want := "interrupted: 4 of 10 results kept; the same command goes on from here"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	ts[slow].run, ts[slow+1].run = nil, nil
+	ts[0].runs.Store(0)
+	rs, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, ts, rs)
+	if n := ts[0].runs.Load(); n != 6 {
+		t.Errorf("the next run did %d tasks, want 6", n)
 	}
 
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	ts := squares(2)
-	_, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}})
+	ts = squares(2)
+	_, err = Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}})
 	if err == nil || !strings.HasPrefix(err.Error(), "interrupted") {
 		t.Errorf("got %v", err)
 	}
@@ -297,39 +284,9 @@ func TestEstimates(t *testing.T) {
 	if got, want := plan.String(), "fig00: 6 tasks, 6 cached, 0 to do\n"; got != want || probes != 0 {
 		t.Errorf("plan: got %q, want %q; %d probes", got, want, probes)
 	}
-	o.Fresh = true
-	plan.Reset()
-	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: "; !strings.HasPrefix(got,
-		want) {
-		t.Errorf("plan of fresh: got %q, want %q", got, want)
-	}
 	plan.Reset()
 	if err := Plan(context.Background(), &plan, nil, o); err != nil ||
 		plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
 		t.Errorf("plan of nothing: %q, %v", plan.String(), err)
-	}
-}
-
-// Lean results do not hold their arrays and load them, computed or found.
-func TestRunLean(t *testing.T) {
-	ts := squares(5)
-	o := Options{Workers: 2, Lean: true, Cache: Cache{Dir: t.TempDir()}}
-	for range 2 {
-		rs, err := Run(context.Background(), tasks(append(ts, ts[2])), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range rs {
-			if rs[i].Arrays != nil {
-				t.Errorf("result %d has arrays", i)
-			}
-			if rs[i].Arrays, err = rs[i].Load(); err != nil {
-				t.Error(err)
-			}
-		}
-		check(t, append(ts, ts[2]), rs)
 	}
 }

@@ -20,10 +20,10 @@ type item struct {
 	own   identity // with the program's code, as its entry in Cache.Dir has it
 	key   string   // of id
 
-	stored entry
-	err    error   // why there is no stored result, such as errMissing; later that of pool
-	result Result  // of Run
-	expect float64 // seconds that it may take on one core
+	stored   entry // without its arrays
+	err      error // why there is no stored result, such as errMissing; later that of pool
+	computed bool
+	expect   float64 // seconds that it may take on one core
 
 	waiting time.Time // when it began to wait for its lease, or zero
 	due     time.Time // in pool, when it is tried again
@@ -37,9 +37,8 @@ type status struct {
 	todo  []*item // those without a result that can be used
 }
 
-// look looks up every task in the cache, on a number of workers, and says what there is to know
-// about results. It changes nothing.
-func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
+// newStatus identifies the tasks, which code of a digest computes.
+func newStatus(tasks []Task, code string) (*status, error) {
 	s := new(status)
 	byKey := make(map[string]*item)
 	for i, t := range tasks {
@@ -49,21 +48,33 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 		}
 		key := id.key()
 		if byKey[key] == nil {
-			x := &item{task: t, index: i, id: id, own: id.by(o.Cache.Code), key: key, err: errMissing}
+			x := &item{task: t, index: i, id: id, own: id.by(code), key: key, err: errMissing}
 			byKey[key] = x
 			s.items = append(s.items, x)
 		}
 		s.of = append(s.of, byKey[key])
+	}
+	return s, nil
+}
+
+// look looks up every task in the cache, on a number of workers, and says what there is to know
+// about results. It changes nothing.
+func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
+	s, err := newStatus(tasks, o.Cache.Code)
+	if err != nil {
+		return nil, err
+	}
+	if o.Fresh {
+		o.Cache.Kept = ""
 	}
 	queue := make(chan *item)
 	var wg sync.WaitGroup
 	for range max(1, o.Workers) {
 		wg.Go(func() {
 			for x := range queue {
-				if !o.Fresh && ctx.Err() == nil {
-					if x.stored, x.err = o.Cache.load(x); o.Lean {
-						x.stored.arrays = nil
-					}
+				if ctx.Err() == nil {
+					x.stored, x.err = o.Cache.load(x)
+					x.stored.arrays = nil
 				}
 			}
 		})
@@ -89,7 +100,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	}
 	if others > 0 {
 		o.say("%s in %s %s computed by other code than the program's; make vouch examines whether "+
-			"that makes a difference, and -fresh computes all again", Count(others, "result"),
+			"that makes a difference, and -fresh computes anew", Count(others, "result"),
 			o.Cache.Kept, either(others, "was", "were"))
 	}
 	return s, nil

@@ -15,7 +15,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"adl/pkg/spec"
 	"adl/pkg/table"
@@ -62,12 +61,6 @@ type Resumer interface {
 // Save keeps a checkpoint if one is due. last says that there will be no other.
 type Save func(last bool, state func() table.Archive)
 
-// Origin says where and when a result was computed.
-type Origin struct {
-	Machine string    `json:"machine,omitempty"`
-	Time    time.Time `json:"time,omitzero"`
-}
-
 // Prober is a Task whose speed can be measured beforehand.
 type Prober interface {
 	Task
@@ -81,15 +74,16 @@ type Prober interface {
 type Result struct {
 	Key     string
 	Params  json.RawMessage // as spec.Canonical has them
-	Arrays  table.Archive
-	Seconds float64 // processor time, when it was computed
+	Seconds float64         // processor time, when it was computed
 	Units   float64
 	Cached  bool // not computed in this run
 	Other   bool // kept by the project and, as far as is known, computed by other code
-	Origin  Origin
 
-	load func() (table.Archive, error) // where Arrays is nil
+	load func() (table.Archive, error)
 }
+
+// Load reads the arrays: the memory of a run hardly grows with the number of its tasks.
+func (r Result) Load() (table.Archive, error) { return r.load() }
 
 // Key returns the name of a task: 32 hexadecimal digits of the SHA-256 of its kind, parameters and
 // data in the form of [spec.Canonical]. It returns an error if a parameter, such as NaN, has no

@@ -81,9 +81,13 @@ func check(t *testing.T, ts []*task, rs []Result) {
 	}
 	for i, r := range rs {
 		x := ts[i].params["x"].(float64)
-		got, err := table.Array[float64](r.Arrays, "square", 1)
-		if err != nil || got[0] != x*x || len(r.Arrays) != 1 {
-			t.Errorf("result %d: %v, %v, want %g", i, r.Arrays, err, x*x)
+		a, err := r.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := table.Array[float64](a, "square", 1)
+		if err != nil || got[0] != x*x || len(a) != 1 {
+			t.Errorf("result %d: %v, %v, want %g", i, a, err, x*x)
 		}
 		if key, err := Key(ts[i]); err != nil || r.Key != key {
 			t.Errorf("result %d has the key %s, want %s, %v", i, r.Key, key, err)
@@ -217,8 +221,8 @@ func TestReduce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, r := range rs {
-			if len(r.Arrays) != want {
-				t.Errorf("result %d has %d arrays, want %d", i, len(r.Arrays), want)
+			if a, err := r.Load(); err != nil || len(a) != want {
+				t.Errorf("result %d has %d arrays, %v, want %d", i, len(a), err, want)
 			}
 		}
 	}

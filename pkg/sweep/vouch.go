@@ -9,8 +9,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"slices"
-
-	"adl/pkg/files"
 )
 
 // Vouch examines whether the results of the tasks in Cache.Kept are those that the program computes
@@ -22,15 +20,14 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 	if err := checkAll(tasks); err != nil {
 		return "", err
 	}
-	o.Fresh, o.Cache.Vouched = true, true
-	s, err := look(ctx, tasks, o)
+	s, err := newStatus(tasks, o.Cache.Code)
 	if err != nil {
 		return "", err
 	}
+	path := func(x *item) string { return file(o.Cache.Kept, x.key, result) }
 	for _, x := range s.items {
 		if x.stored, err = x.load(o.Cache.Kept, x.id); err == errMissing {
-			path := file(o.Cache.Kept, x.key, result)
-			return "", fmt.Errorf("there is no %s; make paper adds it", files.Printable(path))
+			return "", fmt.Errorf("there is no %s; make paper adds it", path(x))
 		} else if err != nil {
 			return "", err
 		}
@@ -42,7 +39,7 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 			a, err = reduce(x.task, a)
 		}
 		if err == nil && a.Digest() != x.stored.arrays.Digest() {
-			err = fmt.Errorf("computed anew, it differs from %s", x.stored.path)
+			err = fmt.Errorf("computed anew, it differs from %s", path(x))
 		}
 		return err
 	})
