@@ -517,8 +517,8 @@ func TestFullDisk(t *testing.T) {
 	}
 	guard := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer guard.Stop()
-	waits := regexp.MustCompile(`^fig03: task [0-9a-f]{8}: its result cannot be kept: ` +
-		`write small/cache/.*\.npz: no space left on device; trying again for 10m0s$`)
+	waits := regexp.MustCompile(`^fig03: not all results can be kept in small/cache: ` +
+		`.*no space left on device; trying again for 10m0s$`)
 	waited := false
 	for sc := bufio.NewScanner(pipe); sc.Scan(); {
 		if waits.MatchString(sc.Text()) {

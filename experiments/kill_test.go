@@ -495,7 +495,7 @@ func TestNoRoom(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"a checkpoint cannot be kept: ", "its result cannot be kept: ", "trying again for ",
+		"a checkpoint cannot be kept: ", "not all results can be kept in cache: ", "trying again for ",
 	} {
 		if !p.until(t, said(line)) {
 			b, _ := os.ReadFile(log)

@@ -169,9 +169,6 @@ func (p Program[S]) run(
 	if err != nil {
 		return err
 	}
-	if err := p.checkCaption(root); err != nil {
-		return err
-	}
 	altered, err := p.alterations(src, s)
 	if err != nil {
 		return err

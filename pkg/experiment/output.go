@@ -1,10 +1,8 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -191,18 +189,4 @@ func Caption(name string, text []byte) (alt string, caption []string, err error)
 			"the picture where it cannot be seen, an empty line, and the caption")
 	}
 	return caption[0], caption[1:], nil
-}
-
-// checkCaption returns the error of the figure's caption, if it has one in the checkout: the page
-// of all figures would stop at it.
-func (p Program[S]) checkCaption(root string) error {
-	name := filepath.Join("experiments", p.Name, "caption.txt")
-	b, err := os.ReadFile(filepath.Join(root, name))
-	if err == nil {
-		_, _, err = Caption(name, b)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }

@@ -33,9 +33,12 @@ func (j *job) run(ctx context.Context) error {
 	if ctx.Err() != nil { // since another task ended
 		return errSkipped
 	}
-	var err error
-	if j.lease, err = j.Cache.take(j.own.key()); err != nil {
-		return j.noRoom(err)
+	err := j.patiently(ctx, func() (err error) {
+		j.lease, err = j.Cache.take(j.own.key())
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if j.lease == nil {
 		j.bar.once("other programs compute some of the tasks; their results are awaited")
@@ -60,8 +63,11 @@ func (j *job) run(ctx context.Context) error {
 		return err
 	}
 	e := entry{arrays: arrays, Seconds: j.seconds()}
-	if err := j.keep(ctx, e); err != nil {
-		return &unkept{fmt.Errorf("its result cannot be kept: %w", err), true}
+	err = j.patiently(ctx, func() error {
+		return store(j.Cache.Dir, j.own, result, e, table.WriteNPZFast)
+	})
+	if err != nil {
+		return err
 	}
 	if j.done != "" {
 		os.Remove(j.done)
@@ -140,15 +146,6 @@ func (j *job) saver(prefix identity) Save {
 	}
 }
 
-// unkept is the error of a task that could not store its result. Others go on, since they may store
-// theirs, but none is begun after a result that was computed in vain.
-type unkept struct {
-	error
-	computed bool
-}
-
-func (u *unkept) Unwrap() error { return u.error }
-
 // waited returns for how long the item has waited for its lease.
 func (x *item) waited() time.Duration {
 	if x.waiting.IsZero() {
@@ -157,32 +154,26 @@ func (x *item) waited() time.Duration {
 	return time.Since(x.waiting)
 }
 
-// patience returns o.Patience, or its default.
-func (o Options) patience() time.Duration { return cmp.Or(o.Patience, 10*time.Minute) }
+// errUnkept is the error of a task that can store nothing. Others go on, since they may store
+// theirs, but none is begun any more.
+var errUnkept = errors.New("its result cannot be kept")
 
-// noRoom has a task without a lease, because of err, tried again later, until it has waited for too
-// long.
-func (j *job) noRoom(err error) error {
-	patience := j.patience()
-	if j.waited() >= patience {
-		return &unkept{fmt.Errorf("its result cannot be kept: write %s: %w",
-			file(j.Cache.Dir, j.own.key(), result), err), false}
-	}
-	j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
-		patience)
-	return errElsewhere
-}
-
-// keep stores the result. Where there is no room, it waits until there is.
-func (j *job) keep(ctx context.Context, e entry) error {
-	patience := j.patience()
+// patiently calls write until it succeeds: there may be no room, and then there is again.
+func (j *job) patiently(ctx context.Context, write func() error) error {
+	patience := cmp.Or(j.Patience, 10*time.Minute)
 	for begin := time.Now(); ; {
-		err := store(j.Cache.Dir, j.own, result, e, table.WriteNPZFast)
-		if err == nil || time.Since(begin) > patience || ctx.Err() != nil {
-			return err
+		err := write()
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil || time.Since(begin) > patience:
+			return fmt.Errorf("%w: %w", errUnkept, err)
 		}
-		j.bar.once("%s: its result cannot be kept: %v; trying again for %s", j.name(), err, patience)
-		j.lease.alive()
+		j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
+			patience)
+		if j.lease != nil {
+			j.lease.alive()
+		}
 		pause(ctx, min(patience/8, 2*time.Second))
 	}
 }

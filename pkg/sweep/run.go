@@ -180,7 +180,7 @@ var (
 
 // pool calls do for the items of todo, in this order, on a number of workers, and sets their
 // errors. After the first error it cancels the others and starts no more, unless goOn is set or
-// the error is unkept. After errElsewhere it tries an item again, at longer and longer intervals.
+// the error is errUnkept. After errElsewhere it tries an item again, at longer and longer intervals.
 func pool(
 	ctx context.Context, todo []*item, workers int, goOn bool, do func(context.Context, *item) error,
 ) {
@@ -200,12 +200,12 @@ func pool(
 					continue
 				}
 				x.err = err
-				switch u := (*unkept)(nil); {
+				switch {
 				case err == nil || goOn:
-				case !errors.As(err, &u):
-					cancel()
-				case u.computed:
+				case errors.Is(err, errUnkept):
 					q.drop()
+				default:
+					cancel()
 				}
 			}
 		})
