@@ -28,7 +28,11 @@ func old(t *testing.T, dir, name string) {
 		t.Fatal(err)
 	}
 	for _, ext := range []string{".png", ".pdf", ".svg", ".csv", ".json"} {
-		if err := os.WriteFile(filepath.Join(dir, name+ext), []byte("old"+ext), 0o644); err != nil {
+		text := "old" + ext
+		if ext == ".json" { // of a run that this one may follow
+			text = `{"profile": "smoke", "altered": ["T = 1"]}`
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+ext), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

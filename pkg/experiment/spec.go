@@ -94,12 +94,13 @@ func (c *Context) settle() error {
 		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "),
 			relative(c.root, out))
 	}
-	if c.opt.out != "" {
-		if err := c.files.free(c.src.Profile, c.isAltered()); err != nil {
-			return flagError{fmt.Errorf("-out %s: %w; expected another folder", c.opt.out, err)}
-		}
+	if err := c.files.ready(); err != nil || c.opt.out == "" {
+		return err
 	}
-	return c.files.ready()
+	if err := c.files.free(c.src.Profile, c.isAltered()); err != nil {
+		return flagError{fmt.Errorf("-out %s: %w; expected another folder", c.opt.out, err)}
+	}
+	return nil
 }
 
 // free returns an error if the files are there but are not those of an earlier run of the profile,
