@@ -87,7 +87,10 @@ func Two(a, b int) int { return other.Sum(a, b) }
 		same           bool
 	}{
 		{"pkg/one/one.go", "package", "// Package one.\npackage", true},
-		{"pkg/one/one.go", "{ return other.Sum(a, b) }", "{\n\treturn other.Sum(\n\ta,\n\tb,\n)\n}", true},
+		{
+			"pkg/one/one.go", "{ return other.Sum(a, b) }",
+			"{\n\treturn other.Sum(\n\ta,\n\tb,\n)\n}", true,
+		},
 		{"pkg/two/two_test.go", "two", "two_test", true},
 		{"pkg/figure/figure.go", "3", "4", true},
 		{"pkg/four/four.go", "four", "five", true},

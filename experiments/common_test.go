@@ -26,7 +26,8 @@ var update = flag.Bool("update", false,
 var bin string
 
 // golden holds, for every figure, its run at profile smoke in the form of vec that the machine
-// chooses, in which everything is computed. The run takes place at the first call and returns its folder, or the reason it failed.
+// chooses, in which everything is computed. The run takes place at the first call and returns its
+// folder, or the reason it failed.
 var golden = map[string]func() (dir string, err error){}
 
 func TestMain(m *testing.M) {

@@ -161,7 +161,8 @@ func checkout(t *testing.T) (dir string) {
 	dir = t.TempDir()
 	for _, name := range []string{
 		"pkg", "experiments", "scripts", "data", "figures", "results/golden", "results/quick", ".github",
-		"Makefile", "source.go", "go.mod", "go.sum", "README.md", "LICENSE", "CITATION.cff", "results/registered.csv",
+		"Makefile", "source.go", "go.mod", "go.sum", "README.md", "LICENSE", "CITATION.cff",
+		"results/registered.csv",
 	} {
 		duplicate(t, filepath.Join("..", name), filepath.Join(dir, name))
 	}

@@ -24,7 +24,8 @@ kind = "classes"
 // withData returns a context with a spec about data.
 func withData() *Context {
 	return &Context{
-		src: spec.Source{Name: "spec.toml", Text: []byte(dataText)}, opt: &options{quiet: true, vouch: -1},
+		src: spec.Source{Name: "spec.toml", Text: []byte(dataText)},
+		opt: &options{quiet: true, vouch: -1},
 	}
 }
 

@@ -38,7 +38,8 @@ func TestKeep(t *testing.T) {
 	}
 	run("-q")
 	before := tree(t, dir)
-	if n := strings.Count(strings.Join(slices.Collect(maps.Keys(before)), " "), "paper/tasks/"); n != 3 {
+	names := strings.Join(slices.Collect(maps.Keys(before)), " ")
+	if n := strings.Count(names, "paper/tasks/"); n != 3 {
 		t.Fatalf("%d results were kept", n)
 	}
 	if err := os.RemoveAll("results/cache"); err != nil {
@@ -83,7 +84,8 @@ func TestKeep(t *testing.T) {
 		t.Error("files changed")
 	}
 	var out bytes.Buffer
-	if code := program(nil).Run([]string{"-vouch", "9", "-profile", "quick"}, &out, &out); code != misuse || out.String() !=
+	code := program(nil).Run([]string{"-vouch", "9", "-profile", "quick"}, &out, &out)
+	if code != misuse || out.String() !=
 		"fig00: -vouch is for the figure's own spec at profile paper\n" {
 		t.Errorf("exit %d: %s", code, &out)
 	}

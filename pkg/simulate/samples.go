@@ -238,8 +238,9 @@ func (x *Samples) RHat(of dynamics.Observable) float64 {
 }
 
 // A result can be reduced for an archive that many keep: moments then have four blocks of time,
-// histograms stand for groups of replicas, and numbers have 24 bits. Estimates do not use the rest, or it is far below their noise, but standard errors of
-// histograms, from fewer groups, are less certain.
+// histograms stand for groups of replicas, and numbers have 24 bits. Estimates do not use the rest,
+// or it is far below their noise, but standard errors of histograms, from fewer groups, are less
+// certain.
 
 // blocks is the number of blocks of time that a reduced result keeps apart.
 const blocks = 4

@@ -46,8 +46,8 @@ func write(t *testing.T, path string, b []byte) {
 	}
 }
 
-// A result that cannot be used is told, kept under another name and computed again. Plan tells of it
-// and changes nothing.
+// A result that cannot be used is told, kept under another name and computed again. Plan tells of
+// it and changes nothing.
 func TestDamage(t *testing.T) {
 	put := func(path string, a table.Archive) error {
 		return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, a) })
@@ -128,7 +128,8 @@ func TestDamage(t *testing.T) {
 			if err := Plan(context.Background(), &plan, tasks(ts), o); err != nil {
 				t.Fatal(err)
 			}
-			if want := "fig00: 3 tasks, 1 cached, 2 to do: 2 steps"; !strings.HasPrefix(plan.String(), want) {
+			const want = "fig00: 3 tasks, 1 cached, 2 to do: 2 steps"
+			if !strings.HasPrefix(plan.String(), want) {
 				t.Errorf("plan: %q, want %q", plan.String(), want)
 			}
 			said := "fig00: " + paths[1] + " is " + c.want
@@ -256,8 +257,8 @@ func keep(t *testing.T, ts []*task) (dir string, paths []string) {
 	return dir, paths
 }
 
-// Kept results are used where the program's own code has computed none, with a line about other code,
-// and never written to.
+// Kept results are used where the program's own code has computed none, with a line about other
+// code, and never written to.
 func TestKept(t *testing.T) {
 	ts := squares(4)
 	kept, paths := keep(t, ts[:3])

@@ -54,8 +54,8 @@ func (o Options) say(format string, args ...any) {
 // Run runs the tasks that have no result in the cache, and returns the results of all tasks, in
 // their order. It first makes the checks of the tasks that are Checkers.
 //
-// A result that is damaged, or not what the task can read, is computed again, as if there were none.
-// A task that another program computes on the same cache is left to it, and its result awaited.
+// A result that is damaged, or not what the task can read, is set aside and computed again. A task
+// that another program computes on the same cache is left to it, and its result awaited.
 //
 // A result is stored as soon as its task is finished, and a Resumer leaves checkpoints on its way.
 // If ctx is done, or a task fails or panics, Run stops the other tasks within a second or two and
@@ -180,7 +180,8 @@ var (
 
 // pool calls do for the items of todo, in this order, on a number of workers, and sets their
 // errors. After the first error it cancels the others and starts no more, unless goOn is set or
-// the error is errUnkept. After errElsewhere it tries an item again, at longer and longer intervals.
+// the error is errUnkept. After errElsewhere it tries an item again, at longer and longer
+// intervals.
 func pool(
 	ctx context.Context, todo []*item, workers int, goOn bool, do func(context.Context, *item) error,
 ) {
