@@ -88,7 +88,7 @@ func (s Spec) predict(g *mixture.Marginal, points []study.Point) *study.Exact {
 		"is": "norms of bias", "forms": forms, "gamma": s.Gamma, "epsilon dt": at,
 		"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 	}
-	return g.FromBias("predicted errors in three norms", key, s.Degree, arrays,
+	return g.FromBias(key, s.Degree, arrays,
 		func(b *exact.Bias) [][]float64 {
 			found := make([][]float64, len(arrays))
 			for _, k := range forms {
