@@ -33,12 +33,11 @@ given = $(or $(chosen),$(error $@ needs FIG=7))
 PROFILED = $${PROFILE:+-profile "$$PROFILE"}
 FLAGS = $(PROFILED) $${WORKERS:+-workers "$$WORKERS"} $$ARGS
 build = { [ -d .bin ] || echo 'make: compiling for the first time, up to a minute' >&2; } && \
-	mkdir -p .bin && go build -o .bin/ \
-	-ldflags='-w $(LDFLAGS) -X=adl/pkg/experiment.revision=$(shell scripts/revision.sh)' $(1:%=./%)
+	mkdir -p .bin && go build -o .bin/ -ldflags='-w $(LDFLAGS)' $(1:%=./%)
 run = $(call build,$(1:%=experiments/%) scripts/report scripts/verify) && \
 	for f in $1; do .bin/$$f $2 $(FLAGS) || exit; done
 page = $(if $(filter -plan -share,$(ARGS)),true,.bin/report page $(PROFILED))
-keep = $(call run,$1,-profile paper -keep) && .bin/verify keep && .bin/report page
+keep = $(call run,$1,-profile paper) && .bin/verify keep && .bin/report page
 space := $() $()
 golden = go test ./experiments -count=1 -timeout 30m -update \
 	-run 'TestGolden/^($(subst $(space),|,$(strip $1)))$$'
@@ -69,7 +68,8 @@ sweep: ## any model, scheme and grid from one file: SPEC=my.toml
 new: ## a small figure with a model of its own: FIG=20, or FIG=study-NAME
 	@scripts/new.sh "$$FIG"
 slurm: ## compute FIG=7 in JOBS=64 jobs of Slurm, and draw it
-	@$(call build,$(given:%=experiments/%)) && scripts/slurm.sh $(given) "$${JOBS:-64}" $(FLAGS)
+	@$(call build,$(given:%=experiments/%)) && for f in $(given); do \
+		scripts/slurm.sh .bin/$$f "$${JOBS:-64}" $(FLAGS) || exit; done
 reproduce: ## compute everything from scratch, and compare it with the committed results
 	@$(call build,$(all:%=experiments/%) scripts/verify) && \
 		exec .bin/verify reproduce $(PROFILED) $$ARGS $(all)
@@ -86,7 +86,7 @@ bless:
 	@$(call golden,$(given)) && $(call run,$(given),-profile quick) && $(call keep,$(given)) && \
 		.bin/verify compare -long results/quick results/paper $(given)
 vouch:
-	@$(call run,$(NAMES),-q -profile paper -vouch $(if $(FULL),1e9,20)) && .bin/verify keep -vouch
+	@$(call run,$(all),-profile paper -vouch 20)
 test-long:
 	LONG=1 go test -timeout 60m ./...
 	go test -run Forms -gcflags=all=-d=checkptr ./pkg/vec

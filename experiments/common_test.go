@@ -26,7 +26,8 @@ var update = flag.Bool("update", false,
 var bin string
 
 // built holds, for every figure, how to build its program in bin, and golden its run at profile
-// smoke in the form of vec that the machine chooses. Both take place at the first call.
+// smoke in the form of vec that the machine chooses, in which everything is computed. Both take
+// place at the first call.
 var (
 	built  = map[string]func() error{}
 	golden = map[string]func() (dir string, err error){}
@@ -60,7 +61,7 @@ func TestMain(m *testing.M) {
 			})
 			golden[name] = sync.OnceValues(func() (string, error) {
 				out := filepath.Join(dir, "golden", name)
-				return out, smoke(name, bin, out, nil)
+				return out, smoke(name, bin, out, nil, "-fresh")
 			})
 		}
 		return m.Run()
@@ -81,7 +82,8 @@ func program(t testing.TB, name string) string {
 // the linker. As in the Makefile, goroutines are preempted at calls only.
 func build(dir string, figures, env []string, ldflags string) error {
 	args := []string{"build", "-buildvcs=false", "-o", dir + "/",
-		"-ldflags=-w -X=runtime.godebugDefault=asyncpreemptoff=1 " + ldflags}
+		"-ldflags=-w -X=runtime.godebugDefault=asyncpreemptoff=1 -X=adl/pkg/experiment.dots=" +
+			strconv.Itoa(dots) + " " + ldflags}
 	for _, name := range figures {
 		args = append(args, "./"+name)
 	}
@@ -109,7 +111,6 @@ func smokeOutput(name, dir, out string, env []string, args ...string) (string, e
 	}
 	args = append([]string{
 		"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q",
-		"-dpi", strconv.Itoa(dots),
 	}, args...)
 	cmd := exec.Command(filepath.Join(dir, name), args...)
 	cmd.Env = append(os.Environ(), env...)

@@ -81,7 +81,7 @@ func tiny(figure string) []string {
 // aside is the line about a result that is set aside, for a reason.
 func aside(reason string) string {
 	return `cache/\w\w/\w{32}\.npz is damaged: (` + reason +
-		`); set aside as \*\.npz\.damaged; computing again`
+		`); its task runs again`
 }
 
 // set is a defect of a value that is refused.

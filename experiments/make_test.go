@@ -33,7 +33,7 @@ func TestMake(t *testing.T) {
 				`for f in fig07 study-ratio; do \.bin/\$f -plan `,
 				`exec \.bin/sweep -spec "\$SPEC" `,
 				`\nscripts/new\.sh "\$FIG"\n`,
-				`scripts/slurm\.sh fig07 study-ratio "\$\{JOBS:-64\}" `,
+				`for f in fig07 study-ratio; do \\\n\s*scripts/slurm\.sh \.bin/\$f "\$\{JOBS:-64\}" `,
 				`exec \.bin/verify reproduce .* fig07 study-ratio\n`,
 				`-update .*'TestGolden/\^\(fig07\|study-ratio\)\$'\n`,
 				`-update .* && .* -profile quick (.*\n)*.* -profile paper .*report page(.*\n)*.*compare -long `,
@@ -101,7 +101,7 @@ func TestMakeRunsNoArgument(t *testing.T) {
 			},
 		} {
 			output, code := runMake(t, nil, args...)
-			if exists(path) || code != 2 {
+			if exists(path) || code != 2 && args[0] != "claims" {
 				t.Errorf("make %q: exit %d\n%s", args, code, output)
 			}
 		}

@@ -243,10 +243,9 @@ func (o *posterior) quadrature(h *study.Histogram) *study.Exact {
 		return all
 	}
 	return &study.Exact{
-		Title: "moments of the posterior by quadrature", Key: key, Digest: o.digest, Arrays: arrays,
+		Key: key, Digest: o.digest, Arrays: arrays,
 		Digits: 12,
 		Of:     func() [][]float64 { return at(0) },
-		Part:   func() []float64 { return at(1)[0] },
 	}
 }
 

@@ -8,19 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 
-	"adl/pkg/experiment"
-	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
 // keep puts the folder of the results that the project keeps in order. It removes from the
 // folder's tasks what no manifest in it lists any more, and fails if a result that a manifest lists
-// is not there. With -vouch it also notes in the folder's code.txt that the present code gives
-// these results, for make vouch, which has examined that.
+// is not there.
 func keep(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("keep", stderr)
 	dir := f.String("dir", filepath.Join("results", "paper"), "`folder` of the tables")
-	vouch := f.Bool("vouch", false, "note that the present code gives the results")
 	if f.Parse(args) != nil {
 		return 2
 	}
@@ -34,15 +30,6 @@ func keep(args []string, stdout, stderr io.Writer) int {
 	}
 	fmt.Fprintf(stdout, "%s: %d results, %.1f MB; %d removed\n", filepath.Join(*dir, "tasks"),
 		kept, float64(size)/1e6, removed)
-	if !*vouch {
-		return 0
-	}
-	now := [2]string{simulate.Code(nil), simulate.ExactCode()}
-	if err := experiment.Vouch(*dir, now); err != nil {
-		return exit("keep", err, stderr)
-	}
-	fmt.Fprintf(stdout, "%s: they are of the code %s\n", filepath.Join(*dir, "code.txt"),
-		strings.Join(now[:], " "))
 	return 0
 }
 

@@ -2,7 +2,7 @@
 //
 //	go run ./scripts/verify compare [-long] [-bits] A B [FIGURE...]
 //	go run ./scripts/verify reproduce [-profile NAME] FIGURE...
-//	go run ./scripts/verify keep [-vouch]
+//	go run ./scripts/verify keep
 package main
 
 import (

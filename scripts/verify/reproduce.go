@@ -38,12 +38,12 @@ func await(cmd *exec.Cmd, stdout, stderr io.Writer) error {
 // golden runs the golden tests of figures.
 type golden func(ctx context.Context, names []string, stdout, stderr io.Writer) error
 
-// reproduce computes figures from scratch and compares the results with the committed ones. It
-// runs the golden tests of the figures, which are about profile smoke, and then every program with
-// an empty cache. Its table must be the committed one, of which rows that are not simulated may
-// differ by rounding; so must, at profile paper, its picture. Tables of profile quick are then
-// compared with those of profile paper, within their noise. The last line has the answer, as has
-// the exit code.
+// reproduce computes figures from scratch and compares the results with the committed ones. It runs
+// the golden tests of the figures, which are about profile smoke, and then every program with an
+// empty cache and without the results that the project keeps. Its table must be the committed one,
+// of which rows that are not simulated may differ by rounding; so must, at profile paper, its
+// picture. Tables of profile quick are then compared with those of profile paper, within their
+// noise. The last line has the answer, as has the exit code.
 //
 // The programs are in the folder -bin. The cache and all outputs are in the folder -out, by default
 // a temporary one, which is removed if all is well.
@@ -152,8 +152,8 @@ func (r *reproduction) figure(ctx context.Context, name string) {
 		r.fail(name, "%v", err)
 		return
 	}
-	cmd := exec.CommandContext(ctx, program, "-profile", r.profile, "-out", out,
-		"-cache", filepath.Join(r.out, "cache"))
+	cmd := exec.CommandContext(ctx, program, "-profile", r.profile, "-fresh",
+		"-out", out, "-cache", filepath.Join(r.out, "cache"))
 	if err := await(cmd, io.Discard, r.stderr); err != nil {
 		if ctx.Err() == nil {
 			r.fail(name, "%v", err)
