@@ -4,7 +4,6 @@ PROFILE ?=
 WORKERS ?=
 FIG     ?=
 ARGS    ?=
-ENGINE  ?=
 SPEC    ?=
 
 # The numbers are the same for every GOAMD64; v3 is faster where the processor has it. (Its lzcnt
@@ -32,17 +31,12 @@ override GOFLAGS := $(strip $(if $(filter command,$(origin GOFLAGS)),$(GOFLAGS),
 	$(shell go env GOFLAGS)) -buildvcs=false -gcflags=all=-dwarf=false \
 	$(if $(LDFLAGS),-ldflags=$(LDFLAGS)))
 export GOFLAGS
-# The programs of figures know their revision from here. Tests do not, since they would all run
-# again after every commit.
-REVISION = $(shell scripts/revision.sh)
 BUILD = [ -d .bin ] || echo 'make: compiling for the first time, up to a minute' >&2; \
-	mkdir -p .bin && go build -o .bin/ \
-	-ldflags='-w $(LDFLAGS) -X=adl/pkg/experiment.revision=$(REVISION)'
+	mkdir -p .bin && go build -o .bin/ -ldflags='-w $(LDFLAGS)'
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 DEADCODE := golang.org/x/tools/cmd/deadcode@v0.52.0
-FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) \
-	$(if $(ENGINE),-engine $(ENGINE)) $(ARGS)
+FLAGS := $(if $(PROFILE),-profile $(PROFILE)) $(if $(WORKERS),-workers $(WORKERS)) $(ARGS)
 FIGURES := $(notdir $(wildcard experiments/fig[0-9]*))
 STUDIES := $(notdir $(wildcard experiments/study-*))
 NAMES := $(FIGURES) $(STUDIES)
@@ -52,7 +46,7 @@ CHOSEN := $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call find,$(f))),$(NAMES))
 UNKNOWN := $(patsubst ?%,%,$(filter ?%,$(CHOSEN)))
 CHECK = $(if $(UNKNOWN),echo "make: no figure $(UNKNOWN); there are: $(NAMES)" >&2; exit 2;)
 # Other targets are about all figures, or none.
-FIGURED := figures studies paper claims plan golden golden-paper reproduce new
+FIGURED := figures studies paper claims plan vouch golden golden-paper reproduce slurm new
 ifneq ($(strip $(FIG)),)
 REFUSED := $(firstword $(filter-out help $(FIGURED),$(MAKECMDGOALS)))
 ifneq ($(REFUSED),)
@@ -61,7 +55,7 @@ endif
 endif
 
 .PHONY: help help-dev figures studies paper test test-long test-arm64 test-random test-slurm claims plan
-.PHONY: vouch golden golden-paper reproduce check new sweep page test-page data bench lint clean
+.PHONY: vouch golden golden-paper reproduce slurm check new sweep page test-page data bench lint clean
 .DELETE_ON_ERROR:
 
 # ## marks the targets that make help lists, #- those that make help-dev lists
@@ -75,7 +69,6 @@ help: ## this list
 	@echo 'PROFILE=smoke|quick|paper   how long to run'
 	@echo '                            (default: paper once its results are there, else quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
-	@echo 'ENGINE=slurm                compute in jobs of Slurm (ARGS=-detach: do not wait)'
 	@echo 'FIG=7, FIG="7 study-ratio"  these figures and studies only, for:'
 	@echo '                            $(FIGURED)'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; see go run ./experiments/fig07 -h'
@@ -84,10 +77,10 @@ help-dev: ## the commands for developers
 	@$(call listed,\#-)
 
 # Pages of other profiles than paper have folders of their own. Some flags leave nothing to show.
-PAGE = $(if $(filter -plan -why -detach -share,$(ARGS)),true,\
+PAGE = $(if $(filter -plan -share,$(ARGS)),true,\
 	exec .bin/report page $(if $(PROFILE),-profile $(PROFILE)))
 draw = @$(CHECK) $(BUILD) $(1:%=./experiments/%) ./scripts/figures ./scripts/report && \
-	.bin/figures draw $(1) -- -brief $(FLAGS) && $(PAGE)
+	.bin/figures draw $(1) -- $(FLAGS) && $(PAGE)
 
 figures: ## all figures, and then the page
 	$(call draw,$(if $(strip $(FIG)),$(CHOSEN),$(FIGURES)))
@@ -97,7 +90,7 @@ studies: ## the studies of questions in the text of the paper
 
 paper: #- complete profile paper, the short figures first, and keep the results
 	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures ./scripts/verify \
-		./scripts/report && .bin/figures draw $(CHOSEN) -- -profile paper -keep \
+		./scripts/report && .bin/figures draw $(CHOSEN) -- -profile paper \
 		$(if $(WORKERS),-workers $(WORKERS)) $(ARGS) && .bin/verify keep && exec .bin/report page
 
 fig%: FORCE
@@ -149,16 +142,17 @@ page: ## figures/index.html, with all figures, findings and verdicts
 test-page: #- the page in headless Chromium, with axe-core; SHOTS=DIR keeps screenshots
 	BROWSER=$(or $(BROWSER),1) SHOTS=$(abspath $(SHOTS)) go test -count=1 -v -run Browser ./scripts/report
 
-plan: ## tasks, cached results, time left; ARGS=-why: and why; ARGS=-jobs: jobs of Slurm
-	@$(CHECK) $(if $(filter -jobs,$(ARGS)),\
-		go run ./scripts/figures status $(filter-out -jobs,$(ARGS)) $(if $(FIG),$(CHOSEN)),\
-		$(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && exec .bin/figures draw $(CHOSEN) -- \
-		$(if $(filter -why,$(ARGS)),,-plan) $(FLAGS))
+plan: ## tasks, cached results, time left
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) ./scripts/figures && \
+		exec .bin/figures draw $(CHOSEN) -- -plan $(FLAGS)
 
-vouch: #- does the code still give results/paper? First steps of all, some runs; FULL=1: all
-	@$(BUILD) $(NAMES:%=./experiments/%) ./scripts/verify && \
-		for f in $(NAMES); do .bin/$$f -q -profile paper -vouch $(if $(FULL),1e9,20) || exit; done && \
-		.bin/verify keep -vouch
+vouch: #- does the code still give results/paper? SECONDS=20 of tasks by chance; FULL=1: all tasks
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) && for f in $(CHOSEN); do \
+		.bin/$$f -profile paper -vouch $(if $(FULL),1e9,$(or $(SECONDS),20)) || exit; done
+
+slurm: #- figures by a job array of Slurm each: FIG=7 JOBS=64; WAIT=1 waits until they are drawn
+	@$(CHECK) $(BUILD) $(CHOSEN:%=./experiments/%) && \
+		for f in $(CHOSEN); do scripts/slurm.sh .bin/$$f '$(JOBS)' $(FLAGS) || exit; done
 
 space := $() $()
 golden: #- write the golden numbers and pictures of profile smoke

@@ -18,6 +18,7 @@ var spared = []struct{ command, why string }{
 	{"make paper", "hours"},
 	{"make reproduce", "ten minutes"},
 	{"make vouch", "computes results of profile paper, which the copy of the checkout lacks"},
+	{"make slurm", "a cluster"},
 	{"make test", "runs this test"},
 	{"make golden", "runs a test of this package"},
 	{"make test-long", "minutes"},

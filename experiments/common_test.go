@@ -26,7 +26,8 @@ var update = flag.Bool("update", false,
 var bin string
 
 // golden holds, for every figure, its run at profile smoke in the form of vec that the machine
-// chooses. The run takes place at the first call and returns its folder, or the reason it failed.
+// chooses, in which everything is computed. The run takes place at the first call and returns its
+// folder, or the reason it failed.
 var golden = map[string]func() (dir string, err error){}
 
 func TestMain(m *testing.M) {
@@ -58,7 +59,7 @@ func TestMain(m *testing.M) {
 		for _, name := range names {
 			golden[name] = sync.OnceValues(func() (string, error) {
 				out := filepath.Join(dir, "golden", name)
-				return out, smoke(name, bin, out, nil)
+				return out, smoke(name, bin, out, nil, "-fresh")
 			})
 		}
 		return m.Run()
@@ -70,7 +71,8 @@ func TestMain(m *testing.M) {
 // the linker. As in the Makefile, goroutines are preempted at calls only.
 func build(dir string, figures, env []string, ldflags string) error {
 	args := []string{"build", "-buildvcs=false", "-o", dir + "/",
-		"-ldflags=-w -X=runtime.godebugDefault=asyncpreemptoff=1 " + ldflags}
+		"-ldflags=-w -X=runtime.godebugDefault=asyncpreemptoff=1 -X=adl/pkg/experiment.dots=" +
+			strconv.Itoa(dots) + " " + ldflags}
 	for _, name := range figures {
 		args = append(args, "./"+name)
 	}
@@ -93,7 +95,6 @@ func smoke(name, bin, out string, env []string, args ...string) error {
 func smokeOutput(name, bin, out string, env []string, args ...string) (string, error) {
 	args = append([]string{
 		"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q",
-		"-dpi", strconv.Itoa(dots),
 	}, args...)
 	cmd := exec.Command(filepath.Join(bin, name), args...)
 	cmd.Env = append(os.Environ(), env...)

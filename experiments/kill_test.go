@@ -85,7 +85,7 @@ func (v victim) start(t *testing.T, dir string, stderr *bytes.Buffer, more ...st
 func (v victim) command(programs string) []string {
 	return append([]string{
 		filepath.Join(programs, v.name), "-profile", "smoke", "-out", "out", "-cache", "cache",
-		"-workers", "2", "-dpi", "30",
+		"-workers", "2",
 	}, v.args...)
 }
 
@@ -495,7 +495,7 @@ func TestNoRoom(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"a checkpoint cannot be kept: ", "its result cannot be kept: ", "trying again for ",
+		"a checkpoint cannot be kept: ", "not all results can be kept in cache: ", "trying again for ",
 	} {
 		if !p.until(t, said(line)) {
 			b, _ := os.ReadFile(log)

@@ -32,7 +32,7 @@ func TestNoOutput(t *testing.T) {
 		{"full", full, "no space left on device"}, {"closed", closed, "broken pipe"},
 	} {
 		dir := t.TempDir()
-		for _, flag := range []string{"-plan", "-why", "-h", "-fresh"} {
+		for _, flag := range []string{"-plan", "-h", "-fresh"} {
 			args := append([]string{"-out", "out", "-cache", "cache", flag}, fast...)
 			cmd := exec.Command(filepath.Join(bin, "fig03"), args...)
 			var stderr bytes.Buffer

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A run says in a line what came of the points that its picture shows, also where it finds that it
-// has nothing to do. Figures without simulated points say nothing.
+// A run says in a line what came of the points that its picture shows. Figures without simulated
+// points say nothing.
 func TestPoints(t *testing.T) {
 	want := map[string]string{
 		"fig01": "", "fig02": "", "fig06": "", "fig11": "", "fig15": "",
@@ -51,9 +51,6 @@ func TestPoints(t *testing.T) {
 			}
 			if w, ok := want[name]; got != w || !ok {
 				t.Errorf("got %q, want %q", got, w)
-			}
-			if !strings.Contains(out, "\nunchanged: ") {
-				t.Errorf("the figure was made again: %s", out)
 			}
 		})
 	}

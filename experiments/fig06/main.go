@@ -128,14 +128,13 @@ func (s Spec) covariances(m *model.Mixture, digest string, thetas [][]float64) *
 	}
 	n := 4 * len(thetas)
 	return &study.Exact{
-		Title: "Σ and Σ_x on the square", Digest: digest,
+		Digest: digest,
 		Key: spec.Key{
 			"is": "gradient covariances", "model": m.Key(), "theta0": s.Theta0[:],
 			"theta": dynamics.Digest(thetas...),
 		},
 		Arrays: []study.Array{{Name: "sigma", Len: n}, {Name: "data", Len: n}},
 		Of:     func() [][]float64 { return of(thetas) },
-		Part:   func() []float64 { return slices.Concat(of(study.Some(thetas))...) },
 	}
 }
 

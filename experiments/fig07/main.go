@@ -126,7 +126,7 @@ func (f frozen) tasks(s Spec, g *mixture.Marginal) (tasks []*study.Exact, err er
 		if err != nil {
 			return nil, err
 		}
-		tasks = append(tasks, g.FromBias("predicted error, "+string(k)+" ξ",
+		tasks = append(tasks, g.FromBias(
 			spec.Key{
 				"is": "bias of frozen friction", "friction": form.Key(), "gamma": s.Gamma,
 				"epsilon dt": f.at, "lo": h.Lo, "hi": h.Hi, "bins": h.Bins,

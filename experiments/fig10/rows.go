@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"math"
 
 	"adl/pkg/dynamics"
@@ -75,26 +74,12 @@ func frozen(p *regression.Posterior, run *regression.Run) *study.Exact {
 		return v
 	}
 	return &study.Exact{
-		Title: fmt.Sprintf("variances with a frozen %s ξ, n = %d", run.Friction, run.N),
 		Key: spec.Key{
 			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": p.Dt,
 		},
 		Digest: p.Digest,
 		Arrays: []study.Array{{Name: "variances", Len: d}},
 		Of:     func() [][]float64 { return [][]float64{of(p.Laplace, f.Form, p.Sigma)} },
-		Part: func() []float64 { // in the first dimensions
-			few, form := min(d, 6), f.Form
-			if form.Check(few) != nil {
-				form = dynamics.Full{}
-			}
-			var precision, sigma []float64
-			for i := range few {
-				precision = append(precision, p.Laplace.Precision[i*d:i*d+few]...)
-				sigma = append(sigma, p.Sigma[i*d:i*d+few]...)
-			}
-			l := &exact.Laplace{Mode: p.Laplace.Mode[:few], Precision: precision}
-			return of(l, form, sigma)
-		},
 	}
 }
 

@@ -7,8 +7,12 @@ import (
 	_ "embed"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/linalg"
 	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -97,7 +101,12 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	more.XLabel, more.X.Log, more.Y.Log = `$N_d$`, true, true
 
 	least := slices.Min(s.Sets.Ndata)
-	h := histogram(over(of(t, scalar, least), of(t, full, least)))
+	found := of(t, scalar, least)
+	floats.Div(found, of(t, full, least)) // at least 1
+	slices.Sort(found)
+	h := figure.Histogram{Fill: figure.Grey(0.86)}
+	h.Edges = linalg.LinSpace(1, max(5, 1.01*slices.Max(found)), 33)
+	h.Heights = stat.Histogram(nil, h.Edges, found, nil)
 	ratios.Add(h)
 	for i, seed := range t.Where("quantity", "L1").Distinct("data") {
 		style := figure.Cycle(i)
@@ -114,50 +123,20 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			X: []float64{x, x}, Y: []float64{0, slices.Max(h.Heights)}, Style: style,
 		})
 	}
-	s.spread(more, `$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, figure.Cycle(3),
-		func(n int) []float64 { return over(of(t, full, n), of(t, norm, n)) })
-	s.spread(more, `$\theta_1$: distance from a normal distribution`, figure.Cycle(4),
-		func(n int) []float64 { return of(t, distance, n) })
+	change, normal := map[float64][]float64{}, map[float64][]float64{}
+	for _, n := range s.Sets.Ndata {
+		change[float64(n)] = of(t, full, n)
+		floats.Div(change[float64(n)], of(t, norm, n))
+		normal[float64(n)] = of(t, distance, n)
+	}
+	more.Add(study.Spread(`$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, figure.Cycle(3), change,
+		0.25, 0.75)...)
+	more.Add(study.Spread(`$\theta_1$: distance from a normal distribution`, figure.Cycle(4), normal,
+		0.25, 0.75)...)
 	return f, nil
 }
 
 // of returns the numbers of a quantity for the data sets of [sets] with n data.
 func of(t *table.Table, quantity string, n int) []float64 {
 	return t.Where("quantity", quantity, "ndata", n, "method", nil).Floats("value")
-}
-
-// over returns the quotients of numbers.
-func over(x, y []float64) (q []float64) {
-	for i := range x {
-		q = append(q, x[i]/y[i])
-	}
-	return q
-}
-
-// histogram counts ratios from 1 to 5.
-func histogram(ratios []float64) figure.Histogram {
-	h := figure.Histogram{Heights: make([]float64, 32), Fill: figure.Grey(0.86)}
-	for k := range 33 {
-		h.Edges = append(h.Edges, 1+float64(float64(k)/8))
-	}
-	for _, r := range ratios {
-		if k := int(8 * (r - 1)); 0 <= k && k < len(h.Heights) {
-			h.Heights[k]++
-		}
-	}
-	return h
-}
-
-// spread draws medians and quartiles against the number of data.
-func (s Spec) spread(p *figure.Panel, name string, style figure.Style, of func(n int) []float64) {
-	l := figure.Line{Name: name, Style: style}
-	b := figure.Band{Fill: figure.Tint(style.Color, 0.25)}
-	for _, n := range slices.Sorted(slices.Values(s.Sets.Ndata)) {
-		x := slices.Sorted(slices.Values(of(n)))
-		at := func(share float64) float64 { return x[int(share*float64(len(x)-1))] }
-		l.X, l.Y = append(l.X, float64(n)), append(l.Y, at(0.5))
-		b.Low, b.High = append(b.Low, at(0.25)), append(b.High, at(0.75))
-	}
-	b.X = l.X
-	p.Add(b, l)
 }

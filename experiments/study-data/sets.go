@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 
 	"adl/pkg/dataset"
@@ -66,7 +65,6 @@ func (s Spec) tasks() (tasks []*study.Exact) {
 		source := s.Data
 		source.N, source.Seed = n, s.Sets.Seed
 		tasks = append(tasks, &study.Exact{
-			Title: fmt.Sprintf("norms of Σ for %d data sets of %d", count, n),
 			Key: spec.Key{
 				"is": "norms of data sets", "kind": source.Kind, "ndata": n, "seed": s.Sets.Seed,
 				"count": count, "slopes": slopes, "degree": s.Sets.Degree, "noise": s.Sets.Noise,
@@ -87,12 +85,6 @@ func (s Spec) tasks() (tasks []*study.Exact) {
 					}
 				}
 				return found
-			},
-			Part: func() []float64 {
-				few := source
-				few.N = min(n, 100)
-				p := s.posterior(few, 0)
-				return append(numbersOf(p), s.ratio(p))
 			},
 		})
 	}

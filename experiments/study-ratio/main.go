@@ -1,15 +1,11 @@
 // Command study-ratio answers by how much a scalar friction is worse than a matrix (sections 3.3.1
 // and 3.3.2): it runs both on the data of Figure 7 and on other sets of the same distribution, and
-// predicts the ratio of their errors in three norms.
+// predicts the ratio of their errors.
 package main
 
 import (
 	_ "embed"
-	"maps"
-	"slices"
 	"strconv"
-
-	"gonum.org/v1/plot"
 
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
@@ -71,16 +67,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// The norms of the change f of the density per ε(n)Δt: the L¹ error of the distribution of θ₁, that
-// of the law of θ, and ‖f‖ in L²(π), by which section 2 bounds errors.
-var norms = []string{"L1", "joint L1", "norm of f"}
-
 // forms are those of ξ, and none: Langevin dynamics. A diagonal ξ is not among them, because its
 // mean is not γ + ε(n)Δt S*/2, see NOTES.
 var forms = []study.Friction{study.Scalar, study.Full, ""}
 
-// predict is the task of the errors to leading order, with ξ frozen at its mean: an array for each
-// norm, with all points for each form.
+// predict is the task of the errors to leading order, with ξ frozen at its mean, at all points for
+// each form: the L¹ error of the distribution of θ₁, and two norms that are no longer needed but
+// that the keys of the committed results name.
 func (s Spec) predict(g *mixture.Marginal, points []study.Point) *study.Exact {
 	h := g.Histogram
 	var at []float64
@@ -88,16 +81,16 @@ func (s Spec) predict(g *mixture.Marginal, points []study.Point) *study.Exact {
 		at = append(at, float64(p.Epsilon*p.Dt))
 	}
 	var arrays []study.Array
-	for _, name := range norms {
+	for _, name := range []string{"L1", "joint L1", "norm of f"} {
 		arrays = append(arrays, study.Array{Name: name, Len: len(forms) * len(at)})
 	}
 	key := spec.Key{
 		"is": "norms of bias", "forms": forms, "gamma": s.Gamma, "epsilon dt": at,
 		"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 	}
-	return g.FromBias("predicted errors in three norms", key, s.Degree, arrays,
+	return g.FromBias(key, s.Degree, arrays,
 		func(b *exact.Bias) [][]float64 {
-			found := make([][]float64, len(norms))
+			found := make([][]float64, len(arrays))
 			for _, k := range forms {
 				for _, x := range at {
 					f := b.Langevin(s.Gamma)
@@ -114,27 +107,23 @@ func (s Spec) predict(g *mixture.Marginal, points []study.Point) *study.Exact {
 		})
 }
 
-// rows adds what a task found, for Langevin dynamics the first norm alone.
+// rows adds the errors that a task found.
 func rows(t *table.Table, seed uint64, points []study.Point, task *study.Exact) {
-	for _, name := range norms {
-		for j, v := range task.Found(name) {
-			p, k := points[j%len(points)], forms[j/len(points)]
-			row := table.Row{
-				"data": seed, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "method": "AdL", "friction": k,
-				"status": table.OK, "source": table.Prediction,
-			}
-			if k == "" {
-				row["method"] = "Langevin"
-			}
-			if k != "" || name == norms[0] {
-				t.AddValue(row, name, v)
-			}
+	for j, v := range task.Found("L1") {
+		p, k := points[j%len(points)], forms[j/len(points)]
+		row := table.Row{
+			"data": seed, "n": p.N, "dt": p.Dt, "epsilon": p.Epsilon, "method": "AdL", "friction": k,
+			"status": table.OK, "source": table.Prediction,
 		}
+		if k == "" {
+			row["method"] = "Langevin"
+		}
+		t.AddValue(row, "L1", v)
 	}
 }
 
 // render draws the error with a scalar friction over that with a matrix against ε(n)Δt: simulated
-// on every data set, and predicted in three norms.
+// on every data set, and predicted.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 2)
 	f.Legend = true
@@ -145,8 +134,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p.XLabel, p.X.Log, p.Y.Log = `$\varepsilon(n)\Delta t$`, true, true
 		p.Add(figure.HLine{Y: 3, Style: figure.Level()})
 	}
-	l1 := t.Where("quantity", norms[0], "source", table.Simulation)
-	for _, data := range l1.Distinct("data") {
+	errors := t.Where("source", table.Simulation)
+	for _, data := range errors.Distinct("data") {
 		series := study.Series{
 			Name: "ten other data sets", Style: figure.Cycle(1), X: study.ScaledNoise,
 			Unmixed: study.RarelyExchanged,
@@ -154,20 +143,20 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		if data == strconv.FormatUint(s.Data.Seed, 10) {
 			series.Name, series.Style = "data of Figure 7", figure.Cycle(0)
 		}
-		simulated.Add(series.Points(ratios(l1, data))...)
+		simulated.Add(series.Points(ratios(errors, data))...)
 	}
-	var medians []plot.Plotter // over the ranges
-	for i, name := range norms {
-		style := figure.Cycle(2 + i)
-		style.Dash = []figure.Dash{figure.Solid, figure.Dashed, figure.Dotted}[i]
-		median, between := spread(style, t.Where("quantity", name, "source", table.Prediction))
-		median.Name = []string{
-			`$L^1$, marginal of $\theta_1$`, `$L^1$, distribution of $\theta$`, `$\|f\|$`,
-		}[i]
-		medians = append(medians, median)
-		predicted.Add(between)
+	at := map[float64][]float64{}
+	errors = t.Where("source", table.Prediction)
+	for _, data := range errors.Distinct("data") {
+		r := ratios(errors, data)
+		for i := range r.Len() {
+			x := study.ScaledNoise(r, i)
+			at[x] = append(at[x], r.Float(i, "value"))
+		}
 	}
-	predicted.Add(medians...)
+	style := figure.Cycle(2)
+	style.Marker, style.Width = figure.NoMarker, 1.2
+	predicted.Add(study.Spread("median and range", style, at, 0, 1)...)
 	figure.ShareY(simulated, predicted)
 	return f, nil
 }
@@ -177,26 +166,4 @@ func ratios(t *table.Table, data string) *table.Table {
 	t = t.Where("data", data)
 	r, _ := study.Ratios(t.Where("friction", study.Scalar), t.Where("friction", study.Full))
 	return r
-}
-
-// spread returns the medians of the ratios over data sets, and their ranges.
-func spread(style figure.Style, t *table.Table) (median figure.Line, between figure.Band) {
-	style.Marker, style.Width = 0, 1.2
-	median.Style, between.Fill = style, figure.Tint(style.Color, 0.25)
-	at := map[float64][]float64{}
-	for _, data := range t.Distinct("data") {
-		r := ratios(t, data)
-		for i := range r.Len() {
-			x := study.ScaledNoise(r, i)
-			at[x] = append(at[x], r.Float(i, "value"))
-		}
-	}
-	median.X = slices.Sorted(maps.Keys(at))
-	between.X = median.X
-	for _, x := range median.X {
-		v := slices.Sorted(slices.Values(at[x]))
-		median.Y = append(median.Y, v[len(v)/2])
-		between.Low, between.High = append(between.Low, v[0]), append(between.High, v[len(v)-1])
-	}
-	return median, between
 }

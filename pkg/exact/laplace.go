@@ -50,18 +50,6 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 	return l, nil
 }
 
-// LaplaceAt returns the approximation with the mode, the mean and the precision that NewLaplace
-// found. It returns an error if the precision is not definite.
-func LaplaceAt(m *model.Logistic, mode, mean, precision []float64) (*Laplace, error) {
-	l := &Laplace{Model: m, Mode: mode, Mean: mean, Precision: precision}
-	var ok bool
-	if l.factor, ok = linalg.Cholesky(precision); !ok {
-		return nil, errIndefinite
-	}
-	l.invert()
-	return l, nil
-}
-
 // invert sets P⁻¹.
 func (l *Laplace) invert() {
 	d := len(l.Mode)

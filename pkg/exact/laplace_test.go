@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"math"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -221,21 +220,5 @@ func TestLaplaceBits(t *testing.T) {
 	}
 	if got := hex.EncodeToString(h.Sum(nil))[:16]; got != "084356f710ee4e2d" {
 		t.Errorf("got %s", got)
-	}
-}
-
-// LaplaceAt restores the result of NewLaplace from a part of it.
-func TestLaplaceAt(t *testing.T) {
-	m := &model.Logistic{D: 2, Z: []float32{1, 0, 0.5, -1, 1, 2, -1, 1}, Y: []float64{1, 0, 0, 1}}
-	want, err := NewLaplace(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := LaplaceAt(m, want.Mode, want.Mean, want.Precision)
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, %v; want %+v", got, err, want)
-	}
-	if _, err := LaplaceAt(m, want.Mode, want.Mean, []float64{1, 2, 2, 1}); err == nil {
-		t.Error("a precision that is not definite")
 	}
 }

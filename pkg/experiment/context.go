@@ -1,19 +1,19 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"adl/pkg/dataset"
 	"adl/pkg/files"
-	"adl/pkg/slurm"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -28,25 +28,15 @@ type Context struct {
 	cache          sweep.Cache
 	stdout, stderr io.Writer
 	name, root     string
-	program        string // its file
-	spec           any    // as decoded
+	spec           any // as decoded
 
 	altered []string // differences from the figure's own spec
 	foreign bool     // the figure has no spec of its own
 	data    []table.Digest
 	results []sweep.Result
 
-	writing sync.Locker // held while an interruption must not end the program at once
-
-	slurm    slurm.Settings
-	part     *slurm.Part                           // in a job of a cluster
-	find     func(name string) (b []byte, ok bool) // a prepared file of the job
-	prepared map[string][]byte                     // for jobs; nil if there will be none
-
 	settled bool
 	files   paths // when it is settled
-
-	code func(sweep.Part) string // for sweep.Options
 }
 
 // errPlanned ends Compute where the flags ask for no figure.
@@ -84,15 +74,11 @@ func (c *Context) Pairs(key string, s dataset.PairsSource) (dataset.Pairs, error
 func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
-	type pair struct{ Train, HeldOut dataset.Labelled }
-	x, err := Prepared(c, fmt.Sprintf("data %s %+v", key, s), func() (x pair, err error) {
-		x.Train, x.HeldOut, err = s.Load(dataset.Places{Root: root(), Cache: dataset.Cache{
-			Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
-			Failed: func(err error) { c.Notef("%v; going on without", err) },
-		}})
-		return x, err
-	})
-	return x.Train, x.HeldOut, c.loaded(key, s.File, x.Train.Origin, x.Train.Digest, err)
+	train, heldOut, err = s.Load(dataset.Places{Root: c.root, Cache: dataset.Cache{
+		Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
+		Failed: func(err error) { c.Notef("%v; going on without", err) },
+	}})
+	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
 }
 
 // loaded notes the digest of the data that the table key describes, or returns err as an error
@@ -106,8 +92,6 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 		return c.Errorf(key+".file", "%v", err)
 	case err != nil:
 		return err
-	case c.part != nil: // there will be no manifest
-		return nil
 	}
 	c.data = append(c.data, table.Digest{Name: key + ": " + origin, SHA256: digest()})
 	return nil
@@ -117,31 +101,20 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 // when they link them.
 var interval string
 
+// dots, if set, are the dots per inch of PNG files. Tests of pictures set it when they link.
+var dots string
+
 // maxUnits bounds the steps of a task: a float64 holds all integers up to it.
 const maxUnits = 1 << 53
 
 // maxTasks bounds the tasks of a figure.
 const maxTasks = 1 << 16
 
-// Sweep runs n tasks and returns their results, in order. A job of a cluster makes its own tasks
-// only. Compute calls Sweep once and returns its error unchanged.
+// Sweep runs n tasks and returns their results, in order. Compute calls Sweep once and returns its
+// error unchanged.
 func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
-	return c.sweep(n, task, c.options())
-}
-
-// SweepLean is Sweep for many tasks: the results do not hold their arrays ([sweep.Result.Load]).
-func (c *Context) SweepLean(n int, task sweep.Make) ([]sweep.Result, error) {
-	o := c.options()
-	o.Lean = true
-	return c.sweep(n, task, o)
-}
-
-func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result, error) {
 	if n > maxTasks {
 		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks, n)
-	}
-	if c.opt.pack != "" {
-		return nil, c.servePack(n, task)
 	}
 	tasks, err := sweep.All(n, task)
 	if err != nil {
@@ -153,68 +126,83 @@ func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result
 				"a task would have %.3g steps, which is too many", u)
 		}
 	}
-	if vec.Wasted() && !c.opt.why {
+	if vec.Wasted() {
 		c.Notef("%s", wasted(c.name))
 	}
+	o := c.options()
 	drawings, err := c.drawings(tasks)
 	if err != nil {
 		return nil, err
 	}
-	if c.opt.reports() {
+	switch {
+	case c.opt.plan:
 		for _, d := range drawings {
 			tasks = append(tasks, d.Drawing)
 		}
-		report := c.plan
-		switch {
-		case c.opt.why:
-			report = sweep.Why
-		case c.opt.vouch > 0:
-			report = c.vouch
-		}
-		if err := report(c.ctx, c.stdout, tasks, o); err != nil {
-			return nil, err
-		}
-		return nil, errPlanned
-	}
-	if c.opt.share {
-		return nil, c.serve(tasks, o, "the results of all tasks are there")
+		err = sweep.Plan(c.ctx, c.stdout, tasks, o)
+		return nil, cmp.Or(err, errPlanned)
+	case c.opt.vouch >= 0:
+		return nil, cmp.Or(c.vouch(tasks, o), errPlanned)
+	case c.opt.share:
+		return nil, cmp.Or(c.serve(tasks, o), errPlanned)
 	}
 	if err := c.settle(); err != nil { // before hours of work
 		return nil, err
 	}
-	if c.opt.slurm {
-		var err error
-		if o.Engine, err = c.cluster(); err != nil {
-			return nil, err
-		}
-		c.writing.Lock() // an interruption has a question to ask, and jobs to cancel
-		defer c.writing.Unlock()
-	}
-	r, err := sweep.Run(c.ctx, tasks, o)
-	if w := (*slurm.Error)(nil); errors.As(err, &w) && w.Variable == "" {
-		err = c.Errorf("slurm."+w.Key, "%s", w.Reason)
-	}
-	c.results = append(c.results, r...)
-	if err == nil {
+	if c.results, err = sweep.Run(c.ctx, tasks, o); err == nil {
 		err = c.draw(drawings)
 	}
-	return r, err
+	return c.results, err
 }
 
-// tasks is the folder of the project's own results at profile paper.
-func (c *Context) tasks() string { return filepath.Join(c.root, "results", "paper", "tasks") }
+// serve runs tasks beside other programs. A job of Slurm that runs again takes over what it had.
+func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
+	o.Share, o.Keep, o.Reduce = true, false, false
+	if job := os.Getenv("SLURM_ARRAY_JOB_ID"); job != "" {
+		o.Cache.Post = job + "_" + os.Getenv("SLURM_ARRAY_TASK_ID")
+	}
+	r, err := sweep.Run(c.ctx, tasks, o)
+	if err != nil || c.opt.quiet {
+		return err
+	}
+	computed := 0
+	for _, x := range r {
+		if !x.Cached {
+			computed++
+		}
+	}
+	_, err = fmt.Fprintf(c.stdout, "%s: the results of all tasks are there; %d computed here\n",
+		c.name, computed)
+	return err
+}
+
+// vouch examines the results that the project keeps, and notes that they are those of this code.
+func (c *Context) vouch(tasks []sweep.Task, o sweep.Options) error {
+	if !c.keeps() {
+		return flagError{errors.New("-vouch is for the figure's own spec at profile paper")}
+	}
+	done, err := sweep.Vouch(c.ctx, tasks, o, c.opt.vouch)
+	if err == nil {
+		err = writeExamined(filepath.Dir(c.cache.Kept), c.name, c.cache.Code)
+	}
+	if err == nil && !c.opt.quiet {
+		_, err = fmt.Fprintf(c.stdout, "%s: %s\n", c.name, done)
+	}
+	return err
+}
+
+// keeps reports whether the project keeps the results of the run.
+func (c *Context) keeps() bool {
+	return c.src.Profile == "paper" && c.isOwn() && c.opt.out == ""
+}
 
 // options are the settings of a sweep.
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
-		Log: c.stderr, Quiet: c.opt.quiet, Brief: c.opt.patience(), Name: c.name,
-		Origin: origin(), Code: c.code,
+		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name,
 		// The figure is drawn from the results that the project can keep.
-		Reduce: c.src.Profile == "paper",
-	}
-	if c.opt.keep || c.opt.vouch > 0 {
-		o.Keep = c.tasks()
+		Reduce: c.src.Profile == "paper", Keep: c.keeps(),
 	}
 	if d, err := time.ParseDuration(interval); err == nil {
 		o.Interval, o.Overhead = d, 1
@@ -230,6 +218,7 @@ func (c *Context) manifest(title string, t *table.Table) table.Manifest {
 	}
 	for _, r := range c.results {
 		m.Tasks = append(m.Tasks, table.Task{Key: r.Key, Params: r.Params})
+		m.OtherCode = m.OtherCode || r.Other
 	}
 	return m
 }

@@ -71,7 +71,7 @@ func (c *Context) draw(all []drawing) error {
 	}
 	files.Clean(dir, false)
 	o := c.options()
-	o.Name, o.Reduce, o.Keep = c.name+" draws", false, ""
+	o.Name, o.Reduce, o.Keep = c.name+" draws", false, false
 	written, total := 0, 0
 	for len(all) > 0 {
 		var tasks []sweep.Task
@@ -87,7 +87,10 @@ func (c *Context) draw(all []drawing) error {
 			return err
 		}
 		for i, r := range results {
-			a, err := all[i].Arrays(r.Arrays)
+			a, err := r.Load()
+			if err == nil {
+				a, err = all[i].Arrays(a)
+			}
 			if err != nil {
 				return err
 			}

@@ -5,16 +5,17 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,7 +24,6 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/files"
 	"adl/pkg/simulate"
-	"adl/pkg/slurm"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -35,12 +35,9 @@ type Program[S any] struct {
 	Name  string // "fig03"
 	Title string // in the manifest and on the terminal
 	Spec  []byte // the text of spec.toml; nil if -spec must name one
-	// Source is the program's own Go files (go:embed *.go), if it has models or functions of its own,
-	// so that its results are known by their code as well.
-	Source fs.FS
 
 	// Decode, if not nil, replaces spec.Decode, for specs whose form depends on what they say.
-	Decode  func(src spec.Source) (S, slurm.Settings, error)
+	Decode  func(src spec.Source) (S, error)
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*figure.Figure, error)
 }
@@ -95,12 +92,11 @@ func (p Program[S]) code(args []string, stdout *output, stderr io.Writer) int {
 	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
 	var b bug
 	var wrong *spec.Error
-	var setting *slurm.Error
 	var wrongFlag flagError
 	switch {
 	case errors.As(err, &b):
 		stderr.Write(b.stack)
-	case errors.As(err, &wrong), errors.As(err, &setting), errors.As(err, &wrongFlag):
+	case errors.As(err, &wrong), errors.As(err, &wrongFlag):
 		return misuse
 	case errors.Is(err, sweep.ErrMissing):
 		return missing
@@ -164,19 +160,15 @@ func (p Program[S]) run(
 	if err != nil {
 		return err
 	}
-	var all whole[S]
+	var s S
 	if p.Decode != nil {
-		all.Spec, all.Slurm, err = p.Decode(src)
+		s, err = p.Decode(src)
 	} else {
-		err = spec.Decode(&all, src)
+		err = spec.Decode(&s, src)
 	}
 	if err != nil {
 		return err
 	}
-	if err := p.checkCaption(root); err != nil {
-		return err
-	}
-	s := all.Spec
 	altered, err := p.alterations(src, s)
 	if err != nil {
 		return err
@@ -185,35 +177,13 @@ func (p Program[S]) run(
 	if err != nil {
 		return err
 	}
-	c.ctx, c.spec, c.altered, c.slurm, c.writing = ctx, s, altered, all.Slurm, writing
+	c.ctx, c.spec, c.altered = ctx, s, altered
 	c.stdout, c.stderr = stdout, stderr
-	if o.slurm {
-		c.prepared = map[string][]byte{}
-	}
-	if (o.keep || o.vouch > 0) && (src.Profile != "paper" || !c.isOwn()) {
-		return flagError{errors.New("-keep and -vouch are for the figure's own spec at profile paper")}
-	}
 	for _, line := range src.Hidden(p.own("")) {
 		c.Notef("%s", line)
 	}
-	if last, ok := c.stamped(); ok {
-		if o.plans() {
-			_, err := io.WriteString(stdout, c.nothing(last.Keys))
-			return err
-		}
-		if m, ok := c.unchanged(last); ok {
-			c.report(m, last.Points, "unchanged:", start, cpu)
-			return nil
-		}
-	}
-	if o.pack != "" {
-		if c.part, err = c.parsePart(); err != nil {
-			return err
-		}
-		c.find = c.part.Prepared
-	}
 	t, err := p.Compute(c, s)
-	if errors.Is(err, errPlanned) || errors.Is(err, slurm.ErrDetached) {
+	if errors.Is(err, errPlanned) {
 		return nil
 	} else if err != nil {
 		return err
@@ -240,46 +210,42 @@ func (p Program[S]) run(
 	if err := files.WriteAll(outputs...); err != nil {
 		return fmt.Errorf("cannot %w", err)
 	}
-	c.leaveStamp(points)
-	c.report(&m, points, "wrote", start, cpu)
-	return nil
+	if c.keeps() && !m.OtherCode { // all of this code
+		err = writeExamined(filepath.Dir(c.cache.Kept), c.name, c.cache.Code)
+	}
+	c.report(&m, points, start, cpu)
+	return err
 }
 
-// context returns what stamps depend on.
+// context returns the context of a run but for its spec.
 func (p Program[S]) context(o *options, src spec.Source, root string) (*Context, error) {
-	c := &Context{
-		foreign: p.Spec == nil, src: src, opt: o, root: root, name: p.Name,
-		cache: sweep.Cache{Dir: o.cache},
-	}
-	c.cache.Lower = []string{c.tasks()}
-	if c.cache.Dir == "" {
-		c.cache.Dir = filepath.Join(root, "results", "cache")
-	}
-	c.code = codes(p.Source, filepath.Join(c.cache.Dir, "code"), !o.reports())
-	var err error
-	if c.cache.Vouched, err = Vouched(filepath.Dir(c.tasks())); err != nil {
+	c := &Context{foreign: p.Spec == nil, src: src, opt: o, root: root, name: p.Name}
+	code, err := codeOf(p.Name)
+	if err != nil {
 		return nil, err
 	}
-	c.program, err = os.Executable()
-	return c, err
+	paper := filepath.Join(root, "results", "paper")
+	codes, err := readExamined(paper)
+	if err != nil {
+		return nil, err
+	}
+	c.cache = sweep.Cache{
+		Dir:  cmp.Or(o.cache, filepath.Join(root, "results", "cache")),
+		Code: code, Kept: filepath.Join(paper, "tasks"), Vouched: codes[p.Name] == code,
+	}
+	if inside(c.cache.Dir, paper) || inside(c.cache.Dir, c.cache.Kept) {
+		return nil, flagError{fmt.Errorf("-cache %s: that is the folder of committed results; expected "+
+			"another", o.cache)}
+	}
+	return c, nil
 }
 
 // report prints the result of a run that began at start, with the processor time cpu used before.
-func (c *Context) report(
-	m *table.Manifest, points, verb string, start time.Time, cpu float64,
-) {
+func (c *Context) report(m *table.Manifest, points string, start time.Time, cpu float64) {
 	if c.opt.quiet {
 		return
 	}
 	w, elapsed := c.stdout, time.Since(start).Round(100*time.Millisecond)
-	if c.opt.brief {
-		fmt.Fprintf(w, "%s %s %s.png in %s", c.name, verb, relative(c.root, c.files.picture), elapsed)
-		if points != "" {
-			fmt.Fprintf(w, "; %s", points)
-		}
-		fmt.Fprintln(w)
-		return
-	}
 	profile := ""
 	if c.src.Profile != "" {
 		profile = ", profile " + c.src.Profile
@@ -291,33 +257,9 @@ func (c *Context) report(
 	if points != "" {
 		fmt.Fprintf(w, "  %s\n", points)
 	}
-	fmt.Fprintf(w, "%s %s.png, .pdf, .svg, %s.csv, .json in %s\n", verb,
-		relative(c.root, c.files.picture), relative(c.root, c.files.table),
-		elapsed)
+	fmt.Fprintf(w, "wrote %s.png, .pdf, .svg, %s.csv, .json in %s\n",
+		relative(c.root, c.files.picture), relative(c.root, c.files.table), elapsed)
 	fmt.Fprintln(w, c.effort(cpuTime()-cpu))
-}
-
-// source returns the text of the spec with the profile and the keys that the flags set. The default
-// profile is paper once its table is in results/paper, quick until then.
-func (p Program[S]) source(o *options, root string) (spec.Source, error) {
-	src := p.own("")
-	if p.Spec == nil && o.spec == "" {
-		return src, flagError{errors.New("expected -spec FILE (-h lists the flags)")}
-	}
-	if o.spec != "" {
-		var err error
-		if src, err = spec.Read(o.spec); err != nil {
-			return src, err
-		}
-	}
-	src.Profile, src.Set = o.profile, o.set
-	if src.Profile == "" && p.Spec != nil {
-		src.Profile = "quick"
-		if exists(filepath.Join(root, "results", "paper", p.Name+".csv")) {
-			src.Profile = "paper"
-		}
-	}
-	return src, nil
 }
 
 // outputs draws the figure and returns the files of the program, the manifest m among them, and the
@@ -332,7 +274,9 @@ func (p Program[S]) outputs(
 	if err != nil {
 		return nil, "", fmt.Errorf("drawing: %w", err)
 	}
-	fig.DPI = c.opt.dpi
+	if n, err := strconv.Atoi(dots); err == nil {
+		fig.DPI = n
+	}
 	if fig.Origin, err = c.origin(*m); err != nil {
 		return nil, "", err
 	}

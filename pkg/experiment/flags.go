@@ -9,30 +9,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"adl/pkg/spec"
 )
 
 // options are the flags.
 type options struct {
-	profile, spec, out, cache string
-	set                       []string
-	workers                   int
-	fresh, cached             bool
-	keep                      bool
-	plan, why, quiet          bool
-	brief                     bool
-	slurm, detach, share      bool
-	pack                      string
-	vouch                     float64
-	dpi, draws                int
+	profile, spec, out, cache   string
+	set                         []string
+	workers                     int
+	fresh, cached, share, quiet bool
+	plan                        bool
+	vouch                       float64 // seconds; negative without the flag
+	draws                       int
 }
 
-// reports reports whether the program only prints something about its tasks.
-func (o *options) reports() bool { return o.plan || o.why || o.vouch > 0 }
-
-// plans reports whether that is the plan.
-func (o *options) plans() bool { return o.plan && !o.why && o.vouch == 0 }
+// reports reports whether the program makes no figure and writes nothing to the cache.
+func (o *options) reports() bool { return o.plan || o.vouch >= 0 }
 
 // flagError is an error about a flag that shows after parseFlags.
 type flagError struct{ error }
@@ -52,7 +43,7 @@ func integer(n *int, lo, hi int) func(string) error {
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
 // flag.ErrHelp. Other errors are one line that names the flag.
 func parseFlags(name, title string, args []string, help io.Writer) (*options, error) {
-	o := &options{workers: runtime.GOMAXPROCS(0)}
+	o := &options{workers: runtime.GOMAXPROCS(0), vouch: -1}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.profile, "profile", "", "`name` of the profile: smoke, quick or paper (default: "+
@@ -68,26 +59,10 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.StringVar(&o.cache, "cache", "", "`folder` of the results of tasks (default: results/cache)")
 	fs.Func("workers", "`number` of tasks at a time (default: one per core)",
 		integer(&o.workers, 1, 4096))
-	fs.Func("engine", "`name` of what runs the tasks: local (default), or slurm: jobs of Slurm",
-		func(s string) error {
-			if s != "local" && s != "slurm" {
-				return errors.New("expected local or slurm")
-			}
-			o.slurm = s == "slurm"
-			return nil
-		})
-	fs.BoolVar(&o.detach, "detach", false, "with -engine slurm: submit and do not wait")
 	fs.BoolVar(&o.share, "share", false,
 		"run tasks beside other programs on the same cache, until all results are there; draw nothing")
-	fs.StringVar(&o.pack, "pack", "",
-		"run only this pack of tasks, `folder:number`; for the jobs of -engine slurm")
-	fs.BoolVar(&o.fresh, "fresh", false, "compute every task again")
 	fs.BoolVar(&o.cached, "cached", false,
 		"compute no task: if there is one to compute, say what -plan prints, and exit with 3")
-	fs.BoolVar(&o.keep, "keep", false,
-		"also store the results of the tasks, reduced, in results/paper/tasks (profile paper)")
-	fs.Func("dpi", "`dots` per inch of the PNG, with -out (default: 300)",
-		integer(&o.dpi, 10, 2400))
 	fs.Func("draws", "also keep draws of all observables, one of `every=N` observations, as NPZ "+
 		"files in a folder beside the table", func(s string) error {
 		n, ok := strings.CutPrefix(s, "every=")
@@ -96,27 +71,24 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		}
 		return integer(&o.draws, 1, 1<<31-1)(n)
 	})
+	fs.BoolVar(&o.fresh, "fresh", false,
+		"take no result from results/paper/tasks: compute all that this code has not computed yet")
 	fs.BoolVar(&o.plan, "plan", false,
 		"print what there is to do and how long it may take, and do nothing")
-	fs.BoolVar(&o.why, "why", false,
-		"print for every task whether its result is there, and if not, why, and do nothing")
-	vouch := "compute tasks of that many `seconds` in all anew, drawn by chance, and compare them " +
-		"with the project's own results (profile paper), for make vouch"
-	fs.Func("vouch", vouch, func(s string) error {
+	fs.Func("vouch", "compute a task of every kind anew, and more for about that many `seconds`, and "+
+		"compare them with the project's own results (profile paper)", func(s string) error {
 		x, err := strconv.ParseFloat(s, 64)
-		if err != nil || !(x > 0) {
-			return errors.New("expected a positive number")
+		if err != nil || !(x >= 0) {
+			return errors.New("expected a number that is not negative")
 		}
 		o.vouch = x
 		return nil
 	})
-	fs.BoolVar(&o.brief, "brief", false, "say in one line what was made, as make figures does")
-	fs.BoolVar(&o.quiet, "q", false,
-		"print nothing but errors and the output of -plan and -why")
+	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and what -plan prints")
 	err := fs.Parse(args)
 	if err == nil { // an empty value is a variable of a shell that is not set
 		fs.Visit(func(f *flag.Flag) {
-			named := slices.Contains([]string{"profile", "spec", "out", "cache", "pack"}, f.Name)
+			named := slices.Contains([]string{"profile", "spec", "out", "cache"}, f.Name)
 			if named && f.Value.String() == "" {
 				err = fmt.Errorf("invalid value \"\" for flag -%s: expected a name", f.Name)
 			}
@@ -131,34 +103,15 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		return nil, err
 	case err != nil:
 		wrong = strings.TrimSuffix(err.Error(), ": parse error")
-		if f, ok := strings.CutPrefix(wrong, "flag provided but not defined: -"); ok {
-			var known []string
-			fs.VisitAll(func(g *flag.Flag) { known = append(known, g.Name) })
-			wrong = fmt.Sprintf("unknown flag -%.60s", f)
-			if near := spec.Nearest(f, known); near != "" {
-				wrong += "; did you mean -" + near + "?"
-			}
-		}
+		wrong = strings.Replace(wrong, "flag provided but not defined: ", "unknown flag ", 1)
 	case fs.NArg() > 0:
 		wrong = fmt.Sprintf("unexpected argument %.60q", fs.Arg(0))
-	case o.detach && !o.slurm:
-		wrong = "-detach needs -engine slurm"
-	case o.slurm && (o.share || o.pack != "" || o.fresh):
-		wrong = "-engine slurm goes with none of -fresh, -share and -pack"
-	case o.draws > 0 && (o.slurm || o.share || o.pack != "" || o.reports() && !o.plans()):
-		wrong = "-draws goes with none of -engine slurm, -share, -pack, -why and -vouch"
-	case o.dpi != 0 && o.out == "":
-		wrong = "-dpi needs -out: pictures without it have 300 dots per inch"
+	case o.draws > 0 && (o.share || o.vouch >= 0):
+		wrong = "-draws goes with none of -share and -vouch"
+	case o.share && o.cached:
+		wrong = "-share goes not with -cached"
 	default:
 		return o, nil
 	}
 	return nil, fmt.Errorf("%.200s (-h lists the flags)", wrong)
-}
-
-// patience is the number of seconds for which a brief program says nothing of its plan.
-func (o *options) patience() float64 {
-	if o.brief {
-		return 5
-	}
-	return 0
 }

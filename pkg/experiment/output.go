@@ -1,10 +1,8 @@
 package experiment
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,9 +69,7 @@ func (c *Context) command() string {
 		flags = append(flags, "-spec "+filepath.Base(c.opt.spec))
 	}
 	for _, s := range c.opt.set {
-		if !strings.HasPrefix(strings.TrimSpace(s), "slurm.") { // where it was computed
-			flags = append(flags, "-set "+s)
-		}
+		flags = append(flags, "-set "+s)
 	}
 	if len(flags) == 0 { // other data
 		return line
@@ -147,6 +143,26 @@ func (p paths) ready() error {
 	return nil
 }
 
+// inside reports whether path is a folder or in it, whatever links lead there.
+func inside(path, folder string) bool {
+	want, err := os.Stat(folder)
+	if err != nil {
+		return false
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return false
+	}
+	for {
+		if at, err := os.Stat(path); err == nil && os.SameFile(at, want) {
+			return true
+		}
+		if path == filepath.Dir(path) {
+			return false
+		}
+		path = filepath.Dir(path)
+	}
+}
+
 // relative returns path as messages show it.
 func relative(root, path string) string {
 	if r, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(r, "..") {
@@ -176,18 +192,4 @@ func Caption(name string, text []byte) (alt string, caption []string, err error)
 			"the picture where it cannot be seen, an empty line, and the caption")
 	}
 	return caption[0], caption[1:], nil
-}
-
-// checkCaption returns the error of the figure's caption, if it has one in the checkout: the page
-// of all figures would stop at it.
-func (p Program[S]) checkCaption(root string) error {
-	name := filepath.Join("experiments", p.Name, "caption.txt")
-	b, err := os.ReadFile(filepath.Join(root, name))
-	if err == nil {
-		_, _, err = Caption(name, b)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	return err
 }

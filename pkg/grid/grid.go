@@ -23,7 +23,6 @@ import (
 	"adl/pkg/mixture"
 	"adl/pkg/model"
 	"adl/pkg/network"
-	"adl/pkg/slurm"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 )
@@ -55,7 +54,6 @@ type Shared struct {
 		T  float64 `toml:"T" spec:"optional,positive"`
 		Dt float64 `toml:"dt" spec:"optional,positive"`
 	} `toml:"reference" spec:"optional"`
-	Slurm slurm.Settings `toml:"slurm" spec:"optional"`
 }
 
 // Sweep is the points of a spec.
@@ -191,31 +189,31 @@ func of[M, S any, D interface{ Digest() string }](
 }
 
 // Decode reads a spec, for experiment.Program.
-func Decode(src spec.Source) (*Sweep, slurm.Settings, error) {
+func Decode(src spec.Source) (*Sweep, error) {
 	tree, err := src.Tree()
 	if err != nil {
-		return nil, slurm.Settings{}, err
+		return nil, err
 	}
 	table, _ := tree["model"].(map[string]any)
 	kind, _ := table["kind"].(string)
 	read := kinds[kind]
 	if read == nil {
 		known := strings.Join(slices.Sorted(maps.Keys(kinds)), ", ")
-		return nil, slurm.Settings{}, src.Errorf("model.kind",
+		return nil, src.Errorf("model.kind",
 			"expected a table [model] whose kind is one of %s, got %q", known, kind)
 	}
 	s, err := read(src)
 	if err != nil {
-		return nil, slurm.Settings{}, err
+		return nil, err
 	}
 	s.File = tree
 	for _, a := range s.axes {
-		switch first, _, _ := strings.Cut(a.Key, "."); {
-		case a.Key == "model.kind" || first == "observe" || first == "reference" || first == "slurm":
-			return nil, slurm.Settings{}, src.Errorf("sweep."+a.Key, "expected one for all points")
+		first, _, _ := strings.Cut(a.Key, ".")
+		if first == "observe" || first == "reference" || a.Key == "model.kind" {
+			return nil, src.Errorf("sweep."+a.Key, "expected one for all points")
 		}
 	}
-	return s, s.shared.Slurm, s.check(src)
+	return s, s.check(src)
 }
 
 // check checks the points by themselves.

@@ -167,30 +167,26 @@ func (o *posterior) byQuadrature() *study.Exact {
 		names = append(names, f.name)
 	}
 	n := len(o.of)
-	at := func(step float64) [][]float64 {
-		b, err := exact.NewBox(o.Model, step)
-		if err != nil {
-			panic("grid: " + err.Error())
-		}
-		moment := func(of func(k int, x float64) float64) []float64 {
-			return b.Expect(n, func(y, theta []float64) {
-				for k, f := range o.of {
-					y[k] = of(k, f.at(theta))
-				}
-			})
-		}
-		mean := moment(func(_ int, x float64) float64 { return x })
-		variance := moment(func(k int, x float64) float64 {
-			return float64((x - mean[k]) * (x - mean[k]))
-		})
-		return [][]float64{mean, variance}
-	}
 	return &study.Exact{
-		Title: "moments of the posterior by quadrature", Digest: o.digest, Digits: 12,
-		Key:    spec.Key{"is": "quadrature", "model": o.Key(), "of": names},
+		Key: spec.Key{"is": "quadrature", "model": o.Key(), "of": names}, Digest: o.digest, Digits: 12,
 		Arrays: []study.Array{{Name: "mean", Len: n}, {Name: "variance", Len: n}},
-		Of:     func() [][]float64 { return at(0) },
-		Part:   func() []float64 { return at(1)[0] },
+		Of: func() [][]float64 {
+			b, err := exact.NewBox(o.Model, 0)
+			if err != nil {
+				panic("grid: " + err.Error()) // there was a rougher one
+			}
+			moment := func(of func(k int, x float64) float64) []float64 {
+				return b.Expect(n, func(y, theta []float64) {
+					for k, f := range o.of {
+						y[k] = of(k, f.at(theta))
+					}
+				})
+			}
+			mean := moment(func(_ int, x float64) float64 { return x })
+			return [][]float64{mean, moment(func(k int, x float64) float64 {
+				return float64((x - mean[k]) * (x - mean[k]))
+			})}
+		},
 	}
 }
 

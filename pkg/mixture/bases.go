@@ -79,41 +79,18 @@ func (b *BasisRuns) Bases(friction study.Friction, cut float64) ([]*Basis, error
 	posterior := sync.OnceValues(func() (*exact.MixtureGrid, error) {
 		return boxes.Posterior(b.context, m)
 	})
-	type projected struct { // takes long
-		Scale      []float64 // of its functions; nil for K = 0
-		Projection [][]float64
-		Distance   float64
-	}
-	found, err := experiment.Prepared(b.context, "bases "+key, func() (all []projected, err error) {
-		p, err := posterior()
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range functions {
-			var x projected
-			if boxes, ok := f.(dynamics.Boxes); ok {
-				x.Scale = p.Scale(boxes, b.spec.Basis.Cap)
-				boxes.Scale = x.Scale
-				f = boxes
-			}
-			x.Projection, x.Distance = p.ProjectBasis(f, form)
-			all = append(all, x)
-		}
-		return all, nil
-	})
+	p, err := posterior()
 	if err != nil {
 		return nil, err
 	}
 	var made []*Basis
-	for i, f := range functions {
-		x := &Basis{
-			Functions: f, Form: form, Distance: found[i].Distance,
-			posterior: posterior, projection: found[i].Projection,
-		}
+	for _, f := range functions {
+		x := &Basis{Functions: f, Form: form, posterior: posterior}
 		if f, ok := f.(dynamics.Boxes); ok {
-			f.Scale = found[i].Scale
+			f.Scale = p.Scale(f, b.spec.Basis.Cap)
 			x.Functions, x.Cuts = f, fmt.Sprint(f.Cuts)
 		}
+		x.projection, x.Distance = p.ProjectBasis(x.Functions, form)
 		made = append(made, x)
 	}
 	b.made[key] = made

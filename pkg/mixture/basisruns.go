@@ -153,8 +153,7 @@ func (b *BasisRuns) chain(i int) (*simulate.Chain, error) {
 	if r.basis == nil {
 		return x, nil
 	}
-	start, err := experiment.Prepared(b.context, fmt.Sprint("start of run ", i),
-		func() ([][]float64, error) { return r.start(s.Gamma) })
+	start, err := r.start(s.Gamma)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package mixture
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
 	"adl/pkg/study"
@@ -125,19 +123,13 @@ func (g *Marginal) bias(degree int) *exact.Bias {
 // FromBias is the task of arrays that follow from a bias in polynomials of a degree, whatever else
 // is in the key.
 func (g *Marginal) FromBias(
-	title string, key spec.Key, degree int, arrays []study.Array, of func(*exact.Bias) [][]float64,
+	key spec.Key, degree int, arrays []study.Array, of func(*exact.Bias) [][]float64,
 ) *study.Exact {
 	key = maps.Clone(key)
 	key["model"], key["degree"] = g.Posterior.Model.Key(), degree
 	return &study.Exact{
-		Title: title, Key: key, Digest: g.digest, Arrays: arrays, Digits: study.Digits,
+		Key: key, Digest: g.digest, Arrays: arrays, Digits: study.Digits,
 		Of: func() [][]float64 { return of(g.bias(degree)) },
-		Part: func() (all []float64) {
-			for _, x := range of(fewData()) {
-				all = append(all, study.Some(x)...)
-			}
-			return all
-		},
 	}
 }
 
@@ -148,7 +140,7 @@ func (g *Marginal) slope(
 	per, name string, gamma float64, degree int, solve func(*exact.Bias) *exact.Perturbation,
 ) *study.Exact {
 	h := g.Histogram
-	return g.FromBias(fmt.Sprintf("predicted error of %s per %s", name, per),
+	return g.FromBias(
 		spec.Key{
 			"is": "bias slope", "dynamics": name, "per": per, "gamma": gamma,
 			"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
@@ -159,11 +151,3 @@ func (g *Marginal) slope(
 			return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, h.Bins)}
 		})
 }
-
-// fewData is the bias for a mixture of few data, which takes no time.
-var fewData = sync.OnceValue(func() *exact.Bias {
-	m := &model.Mixture{
-		W: 0.4, Sigma1: 0.4, Sigma2: 0.5, SigmaTheta: 1, X: []float64{-0.2, 0.3, 0.5, 1, 1.4},
-	}
-	return exact.NewBias(exact.NewMixtureGrid(m, exact.Grid{}), 6)
-})

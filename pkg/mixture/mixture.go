@@ -64,19 +64,16 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 		return nil, err
 	}
 	h, digest := s.Histogram.Of(dynamics.Component{I: 0}), data.Digest()
-	law, err := experiment.Prepared(c, "marginal law of data "+digest, func() (l Law, err error) {
-		below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-		err = study.Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins",
-			"model", "data.mu", "data.sigma", "data.file")
-		if err != nil {
-			return l, err
-		}
-		l = Law{Mass: mass, Sigma: p.MeanGradCov()}
-		if len(p.Modes) > 1 {
-			l.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
-		}
-		return l, nil
-	})
+	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	err = study.Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins",
+		"model", "data.mu", "data.sigma", "data.file")
+	if err != nil {
+		return nil, err
+	}
+	law := Law{Mass: mass, Sigma: p.MeanGradCov()}
+	if len(p.Modes) > 1 {
+		law.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+	}
 	return &Marginal{
 		Posterior: p, Histogram: h, Law: law, settings: s.Settings, digest: digest,
 	}, err

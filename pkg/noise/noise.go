@@ -150,7 +150,7 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *study.Exact {
 		return []float64{l.Skewness, l.ExcessKurtosis, l.Kolmogorov()}, below
 	}
 	return &study.Exact{
-		Title: fmt.Sprintf("law of Z_%d, n = %d", i+1, z.N), Digest: dynamics.Digest(atoms),
+		Digest: dynamics.Digest(atoms),
 		Key: spec.Key{
 			"is": "noise law", "n": z.N, "sampling": string(z.Sampling), "lo": z.Lo, "hi": z.Hi,
 			"bins": z.Bins,
@@ -159,10 +159,6 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *study.Exact {
 		Of: func() [][]float64 {
 			numbers, below := of(atoms, z.N)
 			return [][]float64{numbers, below}
-		},
-		Part: func() []float64 {
-			numbers, below := of([]float64{-1.5, -0.5, 0.25, 0.75, 1}, 1+z.N%4)
-			return append(numbers, study.Some(below)...)
 		},
 	}
 }

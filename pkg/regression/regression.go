@@ -153,33 +153,18 @@ func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, err
 	p := &Posterior{
 		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut, Model: m, c: c,
 	}
-	digests, err := experiment.Prepared(c, "digests "+scaling, func() ([2]string, error) {
-		return [2]string{train.Digest(), heldOut.Digest()}, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	p.Digest, p.heldOut = digests[0], digests[1]
+	p.Digest, p.heldOut = train.Digest(), heldOut.Digest()
 	return p, p.approximate()
 }
 
 // approximate finds the Laplace approximation and the mean of Σ_x over it.
 func (p *Posterior) approximate() error {
-	type numbers struct{ Mode, Mean, Precision, Sigma []float64 }
-	x, err := experiment.Prepared(p.c, "Laplace approximation "+p.Scaling,
-		func() (x numbers, err error) {
-			if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
-				return x, p.c.Errorf("data", "%v", err)
-			}
-			p.Sigma = exact.MeanGradCov(p.Model, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
-			return numbers{p.Laplace.Mode, p.Laplace.Mean, p.Laplace.Precision, p.Sigma}, nil
-		})
-	if err != nil {
-		return err
+	var err error
+	if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
+		return p.c.Errorf("data", "%v", err)
 	}
-	p.Sigma = x.Sigma
-	p.Laplace, err = exact.LaplaceAt(p.Model, x.Mode, x.Mean, x.Precision)
-	return err
+	p.Sigma = exact.MeanGradCov(p.Model, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
+	return nil
 }
 
 // Apart returns other points, which Σ̄ does not know.
@@ -274,30 +259,20 @@ func (p *Posterior) add(
 }
 
 // start sets where the chain of a run begins.
-func (p *Posterior) start(run *Run) error {
+func (p *Posterior) start(run *Run) {
 	run.Chain.Theta = p.Laplace.Draws((run.Chain.Replicas+1)/2, p.Seed, keyStart)
 	if run.Method != adaptive {
-		return nil
-	}
-	type numbers struct {
-		Xi []float64
-		S  float64
+		return
 	}
 	f := run.AdL
-	name := fmt.Sprintf("friction of %s %s %v %v", p.Scaling, f.Form.Name(), f.Gamma, run.Epsilon)
-	x, err := experiment.Prepared(p.c, name, func() (x numbers, err error) {
-		x.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
-		x.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
-		return x, nil
-	})
-	run.Chain.Xi, run.S = x.Xi, x.S
+	run.Chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
 	if c := run.Chain; run.Printed {
 		c.Theta, c.Rest, c.Xi, c.XiVar, c.BurnIn = nil, true, make([]float64, p.Train.D), 0, 0
 		for i := range c.Xi {
 			c.Xi[i] = f.Gamma
 		}
 	}
-	return err
 }
 
 // observe adds the statistics that Figures 8 and 9 need.
@@ -369,7 +344,8 @@ func SimulateAll(ps []*Posterior, exact ...*study.Exact) error {
 	}
 	samples, err := study.RunEach(ps[0].c, len(runs), func(i int) (*simulate.Chain, error) {
 		x := runs[i]
-		return x.run.Chain, x.start(x.run)
+		x.start(x.run)
+		return x.run.Chain, nil
 	}, all...)
 	if err != nil {
 		return err

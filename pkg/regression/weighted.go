@@ -1,8 +1,6 @@
 package regression
 
 import (
-	"fmt"
-
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
@@ -29,7 +27,6 @@ func (p *Posterior) weightedTasks(s Draws) (tasks []*study.Exact) {
 	sums := p.weighted()
 	for b := range s.Batches {
 		tasks = append(tasks, &study.Exact{
-			Title: fmt.Sprintf("posterior, %d weighted draws, batch %d", 2*pairs, b+1),
 			Key: spec.Key{
 				"is": "weighted draws", "model": p.Model.Key(), "pairs": pairs, "batch": b,
 				"seed": p.Seed, "of": p.Observe.Pairs, "width": p.Observe.Width, "bins": p.Observe.Bins,
@@ -39,9 +36,6 @@ func (p *Posterior) weightedTasks(s Draws) (tasks []*study.Exact) {
 			Of: func() [][]float64 {
 				draws := p.Laplace.Draws(pairs, p.Seed, keyWeighted, uint64(b))
 				return [][]float64{p.Laplace.Sums(sums, functions, draws)}
-			},
-			Part: func() []float64 {
-				return p.Laplace.Weights(p.Laplace.Draws(1, p.Seed, keyWeighted, uint64(b)))
 			},
 		})
 	}

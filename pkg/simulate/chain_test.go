@@ -211,8 +211,12 @@ func TestRun(t *testing.T) {
 	}
 	for i, r := range together {
 		c, units := tasks[i].(*Chain), 0.0
+		stored, err := r.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
 		a, err := c.Run(context.Background(), func(u float64) { units += u })
-		if err != nil || !reflect.DeepEqual(a, r.Arrays) {
+		if err != nil || a.Digest() != stored.Digest() {
 			t.Errorf("%s: two runs differ, or %v", c.Class(), err)
 		}
 		x, err := c.Read(a)
@@ -432,7 +436,7 @@ func TestDiverged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if s.Diverged != x.want || x.want != (len(a) == 2) {
+			if s.Diverged != x.want || x.want != (len(a) == 1) {
 				t.Errorf("%s, %s: diverged %v, %d arrays", l, x.name, s.Diverged, len(a))
 			}
 		}

@@ -144,13 +144,7 @@ func (z *NoiseDraws) Run(ctx context.Context, tick func(units float64)) (table.A
 	if err != nil {
 		return nil, err
 	}
-	probe, err := z.first(ctx)
-	if err != nil {
-		return nil, err
-	}
-	p := z.probe()
-	copy(p.counts, probe[:])
-	return archive(z.about(), append(arrays, p)), nil
+	return archive(z.about(), arrays), nil
 }
 
 // run returns the arrays but the probe.
@@ -326,6 +320,12 @@ func (z *NoiseDraws) Read(a table.Archive) (*NoiseSamples, error) {
 	return x, nil
 }
 
+// Form returns an error if the archive has not the form of a result (see [sweep.Verifier]).
+func (z *NoiseDraws) Form(a table.Archive) error {
+	_, err := z.read(a)
+	return err
+}
+
 func (z *NoiseDraws) read(from table.Archive) (*NoiseSamples, error) {
 	about, err := table.Array[int64](from, "about", 2)
 	if err != nil {
@@ -335,7 +335,6 @@ func (z *NoiseDraws) read(from table.Archive) (*NoiseSamples, error) {
 		return nil, fmt.Errorf("array \"about\": got %d, expected %d", about, want)
 	}
 	a := z.arrays()
-	from, _ = apart(from)
 	if err := fill(a, from); err != nil {
 		return nil, err
 	}

@@ -33,6 +33,12 @@ func (c *Chain) Read(a table.Archive) (*Samples, error) {
 	return x, nil
 }
 
+// Form returns an error if the archive has not the form of a result (see [sweep.Verifier]).
+func (c *Chain) Form(a table.Archive) error {
+	_, err := c.read(a)
+	return err
+}
+
 func (c *Chain) read(a table.Archive) (*Samples, error) {
 	x := &Samples{Chain: c, Steps: int64(c.Units())}
 	about, err := table.Array[int64](a, "about", 2)
@@ -50,7 +56,6 @@ func (c *Chain) read(a table.Archive) (*Samples, error) {
 	if x.Diverged = about[1] == 1; !x.Diverged {
 		x.arrays = c.arrays(x.plans)
 	}
-	a, _ = apart(a)
 	all := slices.Concat(x.arrays...)
 	if err := fill(all, a); err != nil {
 		return nil, err
@@ -233,9 +238,9 @@ func (x *Samples) RHat(of dynamics.Observable) float64 {
 }
 
 // A result can be reduced for an archive that many keep: moments then have four blocks of time,
-// histograms stand for groups of replicas, numbers have 24 bits, and of the probes there is the
-// first. Estimates do not use the rest, or it is far below their noise, but standard errors of
-// histograms, from fewer groups, are less certain.
+// histograms stand for groups of replicas, and numbers have 24 bits. Estimates do not use the rest,
+// or it is far below their noise, but standard errors of histograms, from fewer groups, are less
+// certain.
 
 // blocks is the number of blocks of time that a reduced result keeps apart.
 const blocks = 4
@@ -243,7 +248,7 @@ const blocks = 4
 // Groups is the number of histograms, of groups of replicas, that a reduced result keeps apart.
 const Groups = 16
 
-// Reduce returns the reduced form of a result, which Read and Verify take too, or a itself if it is
+// Reduce returns the reduced form of a result, which Read takes too, or a itself if it is
 // reduced already. It returns an error if a is not a result of the chain.
 func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
 	x, err := c.Read(a)
@@ -265,11 +270,7 @@ func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
 			to.short = fits(to.values)
 		}
 	}
-	start, _, _ := c.probeArrays(0)
-	if start.counts, err = table.Array[uint32](a, start.name, start.shape...); err != nil {
-		return nil, err
-	}
-	return archive(append(c.about(x.Diverged), 1), append(all, start)), nil
+	return archive(append(c.about(x.Diverged), 1), all), nil
 }
 
 // merged returns, for every element of an array, where it goes in one of the same number of

@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"image/color"
+	"maps"
 	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/interp"
+	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot"
 
 	"adl/pkg/estimate"
 	"adl/pkg/figure"
@@ -301,4 +304,20 @@ func Ratios(a, b *table.Table) (ratios, least *table.Table) {
 		ratios.Add(row)
 	}
 	return ratios, least
+}
+
+// Spread draws samples of a quantity at each x: their medians, with the name, and the band between
+// two quantiles.
+func Spread(
+	name string, style figure.Style, at map[float64][]float64, lo, hi float64,
+) []plot.Plotter {
+	l := figure.Line{Name: name, X: slices.Sorted(maps.Keys(at)), Style: style}
+	b := figure.Band{X: l.X, Fill: figure.Tint(style.Color, 0.25)}
+	for _, x := range l.X {
+		v := slices.Sorted(slices.Values(at[x]))
+		quantile := func(p float64) float64 { return stat.Quantile(p, stat.Empirical, v, nil) }
+		l.Y = append(l.Y, quantile(0.5))
+		b.Low, b.High = append(b.Low, quantile(lo)), append(b.High, quantile(hi))
+	}
+	return []plot.Plotter{b, l}
 }

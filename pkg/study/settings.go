@@ -139,7 +139,7 @@ func RunEach[T Reader[S], S any](
 	c *experiment.Context, n int, run func(i int) (T, error), exact ...*Exact,
 ) ([]S, error) {
 	samples := make([]S, n)
-	err := each(c.Sweep, n, run, exact, func(i int, s S) error {
+	err := Stream(c, n, run, exact, func(i int, s S) error {
 		samples[i] = s
 		return nil
 	})
@@ -152,15 +152,8 @@ func Stream[T Reader[S], S any](
 	c *experiment.Context, n int, run func(i int) (T, error), exact []*Exact,
 	use func(i int, s S) error,
 ) error {
-	return each(c.SweepLean, n, run, exact, use)
-}
-
-func each[T Reader[S], S any](
-	compute func(n int, task sweep.Make) ([]sweep.Result, error), n int,
-	run func(i int) (T, error), exact []*Exact, use func(i int, s S) error,
-) error {
 	runs := make([]T, n)
-	results, err := compute(n+len(exact), func(i int) (sweep.Task, error) {
+	results, err := c.Sweep(n+len(exact), func(i int) (sweep.Task, error) {
 		if i >= n {
 			return exact[i-n], nil
 		}

@@ -19,14 +19,15 @@ import (
 )
 
 // Cache keeps raw results on disk: one NPZ archive per task, named by its key, which also holds the
-// task's identity and where and in what time it was computed. Programs on several machines may
+// task's identity and in what time it was computed. Programs on several machines may
 // share the folder: each computes what no other one is computing.
 type Cache struct {
-	Dir   string   // searched first; results are stored here
-	Lower []string // searched next, in this order, and never written to
-	// Vouched maps digests of code that computed results in Lower to the digest of the code that it
-	// counts as computed by.
-	Vouched map[string]string
+	Dir  string // of what programs compute
+	Code string // the digest of the code, a part of every key in Dir
+	// Kept is a folder of results that a project keeps, searched next, or empty. Their keys have no
+	// code: Vouched says that they are known to be of this one.
+	Kept    string
+	Vouched bool
 
 	// Silence is the time without a sign of life after which another program's task is taken over; 0
 	// is three minutes. A file server's client may show old times of a file for less than that.
@@ -40,9 +41,6 @@ type Cache struct {
 	watched *watched // leases of others, in Run
 }
 
-// dirs returns the folders in the order in which they are searched.
-func (c Cache) dirs() []string { return append([]string{c.Dir}, c.Lower...) }
-
 // Endings of the names of files.
 const (
 	result     = ".npz"
@@ -54,40 +52,15 @@ const (
 
 var errMissing = errors.New("missing")
 
-// loadError is why an entry cannot be used.
-type loadError struct {
-	path  string
-	lower bool // in a folder that is never written to
-	cause error
-
-	code    string // by which it was computed
-	refutes bool   // this code
-}
-
-func (f *loadError) Error() string { return fmt.Sprintf("%s is %s: %v", f.path, f.word(), f.cause) }
-
-func (f *loadError) Unwrap() error { return f.cause }
-
-func (f *loadError) stale() bool { return errors.Is(f.cause, ErrStale) }
-
-func (f *loadError) word() string {
-	if f.stale() {
-		return "stale"
-	}
-	return "damaged"
-}
-
-// entry is a stored result. The other fields than arrays are the archive's member about.json.
+// entry is a stored result. The other fields than arrays and kept are the archive's member
+// about.json.
 type entry struct {
 	arrays table.Archive
-	path   string // from which it was read
+	kept   bool // in Cache.Kept
 
-	Identity json.RawMessage `json:"task"` // what Key hashes
+	Identity json.RawMessage `json:"task"` // what its name is the hash of
 	Seconds  float64         `json:"seconds"`
-	Origin   Origin          `json:"origin,omitzero"`
-	Code     string          `json:"code,omitempty"`   // the digest of the code that computed it
-	Unlike   []string        `json:"unlike,omitempty"` // digests of code that computes something else
-	SHA256   string          `json:"sha256"`           // of the arrays
+	SHA256   string          `json:"sha256"` // of the arrays
 }
 
 const aboutName = "about.json"
@@ -102,47 +75,38 @@ func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// load returns the first entry that can be used for an item, of those that its own code computed
-// if there is one. If there is none, the error is a *loadError about the first that cannot be
-// used, and errMissing if there is no entry at all.
+// load returns an item's entry, which the program's own code computed if there is one. If there is
+// none, the error says why the first one cannot be used, or is errMissing.
 func (c Cache) load(x *item) (entry, error) {
-	type candidate struct {
-		entry
-		path string
-		err  error
+	e, err := x.load(c.Dir, x.own)
+	if err == nil || c.Kept == "" {
+		return e, err
 	}
-	var all []candidate
-	for _, dir := range c.dirs() {
-		path := file(dir, x.key, result)
-		e, err := load(path, x.id)
-		if absent(err) {
-			continue
-		}
-		if now, ok := c.Vouched[e.Code]; ok && dir != c.Dir {
-			e.Code = now
-		}
-		at := len(all)
-		if x.own(e) {
-			at = 0
-		}
-		all = slices.Insert(all, at, candidate{e, path, err})
+	kept, e2 := x.load(c.Kept, x.id)
+	if e2 == nil {
+		kept.kept = true
+		return kept, nil
 	}
-	found := errMissing
-	for _, y := range all {
-		err, refutes := y.err, false
-		if err == nil {
-			if err = guard(func() error { return x.check(y.entry) }); err == nil {
-				y.entry.path = y.path
-				return y.entry, nil
-			}
-			refutes = errors.Is(err, ErrStale)
-		}
-		if found == errMissing {
-			lower := y.path != file(c.Dir, x.key, result)
-			found = &loadError{y.path, lower, files.Cause(err), y.Code, refutes}
-		}
+	if err == errMissing {
+		err = e2
 	}
-	return entry{}, found
+	return entry{}, err
+}
+
+// load returns the item's entry of an identity in a folder, or errMissing.
+func (x *item) load(dir string, id identity) (entry, error) {
+	path := file(dir, id.key(), result)
+	e, err := load(path, id)
+	if v, ok := x.task.(Verifier); ok && err == nil {
+		err = guard(func() error { return v.Form(e.arrays) })
+	}
+	switch {
+	case absent(err):
+		return entry{}, errMissing
+	case err != nil:
+		return entry{}, fmt.Errorf("%s is damaged: %w", path, files.Cause(err))
+	}
+	return e, nil
 }
 
 // guard turns a panic of f into an error: no content of a file is a reason to end.
@@ -155,21 +119,19 @@ func guard(f func() error) (err error) {
 	return f()
 }
 
+// load reads an archive of an identity.
 func load(path string, id identity) (e entry, err error) {
 	b, err := files.Read(path, maxEntry)
 	if err != nil {
 		return entry{}, err
 	}
 	err = guard(func() error {
-		if e, err = decode(b, id); err == nil && e.SHA256 == "" {
-			err = fmt.Errorf("%w, without a digest of its arrays", ErrStale)
-		}
+		e, err = decode(b, id)
 		return err
 	})
 	return e, err
 }
 
-// decode reads an archive.
 func decode(b []byte, id identity) (entry, error) {
 	arrays, err := table.ReadNPZ(b)
 	if err != nil {
@@ -186,22 +148,28 @@ func decode(b []byte, id identity) (entry, error) {
 	}
 	e.Identity = nil // it is the item's
 	e.arrays = slices.DeleteFunc(arrays, func(a table.Entry) bool { return a.Name == aboutName })
-	if e.SHA256 != "" && e.SHA256 != e.arrays.Digest() {
+	if e.SHA256 != e.arrays.Digest() {
 		return entry{}, errors.New("its arrays are not those that were stored")
+	}
+	if !bytes.HasPrefix(id, []byte(`{"code":`)) { // kept, maybe with arrays for programs of 2026-11
+		e.arrays = slices.DeleteFunc(e.arrays, func(a table.Entry) bool {
+			return a.Name == "part" || strings.HasPrefix(a.Name, "probe")
+		})
 	}
 	return e, nil
 }
 
-// store writes an entry in the way of table.WriteNPZ or WriteNPZFast, whole or not at all.
-func (c Cache) store(
-	id identity, ending string, e entry, write func(io.Writer, table.Archive) error,
+// store writes an entry into a folder in the way of table.WriteNPZ or WriteNPZFast, whole or not at
+// all.
+func store(
+	dir string, id identity, ending string, e entry, write func(io.Writer, table.Archive) error,
 ) error {
 	e.Identity, e.SHA256 = json.RawMessage(id), e.arrays.Digest()
 	text, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}
-	path := file(c.Dir, id.key(), ending)
+	path := file(dir, id.key(), ending)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("write %s: %w", path, files.Cause(err))
 	}
@@ -242,11 +210,35 @@ func (c Cache) clean() {
 	})
 }
 
-// Has reports whether there is a file for the result of a key. Run finds out whether it can be
-// used.
-func (c Cache) Has(key string) bool {
-	return len(key) >= 2 && slices.ContainsFunc(c.dirs(), func(dir string) bool {
-		_, err := os.Stat(file(dir, key, result))
-		return err == nil
-	})
+// arrays reads the arrays of an item's stored result, in the smaller form if the options say so.
+func (x *item) arrays(o Options) (table.Archive, error) {
+	dir, id := o.Cache.Dir, x.own
+	if x.stored.kept {
+		dir, id = o.Cache.Kept, x.id
+	}
+	e, err := load(file(dir, id.key(), result), id)
+	if err == nil && o.Reduce {
+		e.arrays, err = reduce(x.task, e.arrays)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", x.name(), err)
+	}
+	return e.arrays, nil
+}
+
+// keep stores the item's result in Cache.Kept. A file there with the same numbers stays as it is.
+func (x *item) keep(o Options) error {
+	if x.stored.kept {
+		return nil
+	}
+	a, err := x.arrays(o)
+	if err != nil {
+		return err
+	}
+	old, err := x.load(o.Cache.Kept, x.id)
+	if err == nil && old.arrays.Digest() == a.Digest() {
+		return nil
+	}
+	e := entry{arrays: a, Seconds: x.stored.Seconds}
+	return store(o.Cache.Kept, x.id, result, e, table.WriteNPZ)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -18,16 +17,15 @@ import (
 	"adl/pkg/table"
 )
 
-// store does tasks and returns the files of their results.
-func store(t *testing.T, c Cache, ts []*task) []string {
+// fill does tasks and returns the files of their results.
+func fill(t *testing.T, c Cache, ts []*task) []string {
 	t.Helper()
-	rs, err := Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: c})
-	if err != nil {
+	if _, err := Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: c}); err != nil {
 		t.Fatal(err)
 	}
 	var files []string
-	for _, r := range rs {
-		files = append(files, file(c.Dir, r.Key, result))
+	for _, x := range ts {
+		files = append(files, c.path(t, x, result))
 	}
 	return files
 }
@@ -48,8 +46,8 @@ func write(t *testing.T, path string, b []byte) {
 	}
 }
 
-// A result that cannot be used is told, kept under another name and computed again. Plan and Why
-// tell of it and change nothing.
+// A result that cannot be used is told, kept under another name and computed again. Plan tells of
+// it and changes nothing.
 func TestDamage(t *testing.T) {
 	put := func(path string, a table.Archive) error {
 		return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, a) })
@@ -110,8 +108,6 @@ func TestDamage(t *testing.T) {
 			`damaged: array "square"`},
 		{"a panic", func(path, _ string) error { return rewrite(path, "square", []float64{-1}) },
 			"damaged: it cannot be read: negative"},
-		{"stale", func(path, _ string) error { return rewrite(path, "square", []float64{7}) },
-			"stale: computed by another version of the program"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.name == "unreadable" && os.Getuid() == 0 {
@@ -119,7 +115,7 @@ func TestDamage(t *testing.T) {
 			}
 			cache := Cache{Dir: t.TempDir()}
 			ts := squares(2)
-			paths := store(t, cache, ts)
+			paths := fill(t, cache, ts)
 			if err := c.damage(paths[1], paths[0]); err != nil {
 				t.Fatal(err)
 			}
@@ -127,33 +123,28 @@ func TestDamage(t *testing.T) {
 			ts[0].runs.Store(0)
 			ts[2].runs = ts[0].runs
 
-			var plan, why, log strings.Builder
+			var plan, log strings.Builder
 			o := Options{Workers: 1, Cache: cache, Name: "fig00", Log: &log, Quiet: true}
 			if err := Plan(context.Background(), &plan, tasks(ts), o); err != nil {
 				t.Fatal(err)
 			}
-			stale, word := 0, "damaged"
-			if c.name == "stale" {
-				stale, word = 1, "stale"
-			}
-			want := fmt.Sprintf(
-				"fig00: 3 tasks, 1 cached, 2 to do (%d stale, %d damaged: -why lists them): 2 steps",
-				stale, 1-stale)
+			const want = "fig00: 3 tasks, 1 cached, 2 to do: 2 steps"
 			if !strings.HasPrefix(plan.String(), want) {
 				t.Errorf("plan: %q, want %q", plan.String(), want)
 			}
-			if err := Why(context.Background(), &why, tasks(ts), o); err != nil {
-				t.Fatal(err)
+			said := "fig00: " + paths[1] + " is " + c.want
+			told := func() {
+				t.Helper()
+				got := log.String()
+				if !strings.HasPrefix(got, said) || !strings.HasSuffix(got, "; its task runs again\n") ||
+					strings.Count(got, "\n") != 1 {
+					t.Errorf("log: %q, want %q", got, said)
+				}
+				log.Reset()
 			}
-			l := strings.Split(why.String(), "\n")
-			if len(l) != 6 || !strings.Contains(l[1], " "+word) ||
-				!strings.HasPrefix(l[2], "    "+paths[1]+" is "+c.want) ||
-				l[4] != fmt.Sprintf("fig00: 3 tasks: 1 cached, 1 missing, %d stale, %d damaged", stale,
-					1-stale) {
-				t.Errorf("why: %q", why.String())
-			}
-			if _, err := os.Lstat(paths[1] + damaged); err == nil || log.Len() > 0 {
-				t.Errorf("changed something, %q", log.String())
+			told()
+			if _, err := os.Lstat(paths[1] + damaged); err == nil {
+				t.Error("a plan changed something")
 			}
 
 			rs, err := Run(context.Background(), tasks(ts), o)
@@ -164,19 +155,10 @@ func TestDamage(t *testing.T) {
 			if n := ts[0].runs.Load(); n != 2 || !rs[0].Cached || rs[1].Cached {
 				t.Errorf("%d tasks were run", n)
 			}
-			line := "fig00: " + paths[1] + " is " + c.want
-			if c.name == "stale" {
-				line = "fig00: 1 result in the cache is stale, since the program computes something else " +
-					"now; computing again\n"
+			told()
+			if _, err := os.Lstat(paths[1] + damaged); err != nil {
+				t.Errorf("not set aside: %v", err)
 			}
-			if got := log.String(); !strings.HasPrefix(got, line) || strings.Count(got, "\n") != 1 ||
-				!strings.HasSuffix(got, "; computing again\n") {
-				t.Errorf("log: %q, want %q", got, line)
-			}
-			if _, err := os.Lstat(paths[1] + damaged); (err == nil) != (c.name != "stale") {
-				t.Errorf("set aside: %v", err)
-			}
-			log.Reset()
 			if rs, err = Run(context.Background(), tasks(ts), o); err != nil || !rs[1].Cached ||
 				log.Len() > 0 {
 				t.Errorf("the next run: %v, %q", err, log.String())
@@ -221,13 +203,14 @@ func sign(a table.Archive) {
 func TestFlippedBits(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(3)[2:]
-	path := store(t, cache, ts)[0]
-	id, err := identify(ts[0])
+	path := fill(t, cache, ts)[0]
+	id, err := identify(ts[0], ts[0].Params())
 	if err != nil {
 		t.Fatal(err)
 	}
+	id = id.by(cache.Code)
 	whole := read(t, path)
-	want, err := cache.load(&item{task: ts[0], id: id, key: id.key()})
+	want, err := cache.load(&item{task: ts[0], own: id})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -253,64 +236,156 @@ func TestSpelling(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(1)
 	ts[0].params["name"] = "a<b> & \u2028 \"ξ\"\t\x01"
-	store(t, cache, ts)
+	fill(t, cache, ts)
 	rs, err := Run(context.Background(), tasks(ts), Options{Workers: 1, Cache: cache})
 	if err != nil || !rs[0].Cached {
 		t.Errorf("%v, %v", rs, err)
 	}
 }
 
-// Lower layers are read in their order after Dir and never written to.
-func TestLower(t *testing.T) {
-	a, b, dir := Cache{Dir: t.TempDir()}, Cache{Dir: t.TempDir()}, t.TempDir()
-	ts := squares(4)
-	fa := store(t, a, ts[:2])
-	fb := store(t, b, ts[1:3])
-	write(t, fb[0], nil) // task 1 is found in a
-	for _, d := range []string{a.Dir, b.Dir} {
-		if err := os.Chmod(d, 0o555); err != nil {
-			t.Fatal(err)
-		}
+// keep does tasks and returns a folder that keeps their results, and the files there.
+func keep(t *testing.T, ts []*task) (dir string, paths []string) {
+	t.Helper()
+	dir = t.TempDir()
+	o := Options{Workers: 1, Cache: Cache{Dir: t.TempDir(), Code: "old", Kept: dir}, Keep: true}
+	if _, err := Run(context.Background(), tasks(ts), o); err != nil {
+		t.Fatal(err)
 	}
-	before := snapshot(t, a.Dir) + snapshot(t, b.Dir)
-	ts[0].runs.Store(0)
+	for _, x := range ts {
+		paths = append(paths, file(dir, keyOf(t, x), result))
+	}
+	return dir, paths
+}
 
-	cache := Cache{Dir: dir, Lower: []string{a.Dir, filepath.Join(dir, "none"), b.Dir}}
-	rs, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache})
+// Kept results are used where the program's own code has computed none, with a line about other
+// code, and never written to.
+func TestKept(t *testing.T) {
+	ts := squares(4)
+	kept, paths := keep(t, ts[:3])
+	if err := os.Chmod(kept, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	before := snapshot(t, kept)
+	ts[0].runs.Store(0)
+	var log strings.Builder
+	o := Options{
+		Workers: 2, Cache: Cache{Dir: t.TempDir(), Code: "new", Kept: kept}, Name: "fig00", Log: &log,
+		Quiet: true,
+	}
+	rs, err := Run(context.Background(), tasks(ts), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	check(t, ts, rs)
-	if n := ts[0].runs.Load(); n != 1 || !rs[0].Cached || !rs[1].Cached || !rs[2].Cached ||
-		rs[3].Cached {
-		t.Errorf("%d tasks were run", n)
+	if n := ts[0].runs.Load(); n != 1 || !rs[0].Other || !rs[2].Other || rs[3].Other || rs[3].Cached {
+		t.Errorf("%d tasks were run, %+v", n, rs)
 	}
-	if got := snapshot(t, dir); strings.Count(got, ".npz") != 1 || !strings.Contains(got, rs[3].Key) {
-		t.Errorf("the upper layer holds %s", got)
+	if got := snapshot(t, o.Cache.Dir); strings.Count(got, ".npz") != 1 {
+		t.Errorf("the cache holds %s", got)
 	}
-	if got := snapshot(t, a.Dir) + snapshot(t, b.Dir); got != before {
-		t.Errorf("the lower layers were %s\nand are %s", before, got)
+	want := "fig00: 3 results in " + kept + " were computed by other code than the program's; make " +
+		"vouch examines whether that makes a difference, and -fresh computes anew\n"
+	if log.String() != want {
+		t.Errorf("said %q, want %q", log.String(), want)
 	}
-	// all is there: not even the upper folder is made
-	cache.Dir = filepath.Join(dir, "new")
-	_, err = Run(context.Background(), tasks(ts[:3]), Options{Workers: 2, Cache: cache})
-	if err != nil {
-		t.Fatal(err)
+	log.Reset()
+	o.Cache.Vouched = true
+	if rs, err = Run(context.Background(), tasks(ts), o); err != nil || rs[0].Other || log.Len() > 0 {
+		t.Errorf("vouched for: %+v, %v, %q", rs, err, log.String())
 	}
-	if _, err := os.Stat(cache.Dir); err == nil {
-		t.Error("the upper folder was made for nothing")
+	if got := snapshot(t, kept); got != before {
+		t.Errorf("the folder was %s\nand is %s", before, got)
 	}
-	// damage below is told, and stays
-	write(t, fa[1], nil)
-	var log strings.Builder
-	o := Options{Workers: 2, Cache: cache, Log: &log, Quiet: true}
+	// damage there is told, and stays
+	write(t, paths[1], nil)
 	rs, err = Run(context.Background(), tasks(ts), o)
-	if err != nil || !strings.Contains(log.String(), fa[1]+" is damaged") {
+	if err != nil || !strings.Contains(log.String(), paths[1]+" is damaged") || rs[1].Cached {
 		t.Errorf("%v, %q", err, log.String())
 	}
 	check(t, ts, rs)
-	if b := read(t, fa[1]); len(b) > 0 {
-		t.Error("a lower layer was written to")
+	if b := read(t, paths[1]); len(b) > 0 {
+		t.Error("a kept result was written to")
+	}
+	o.Fresh = true
+	if rs, err = Run(context.Background(), tasks(ts), o); err != nil || rs[0].Cached {
+		t.Errorf("fresh: %+v, %v", rs, err)
+	}
+}
+
+// Results of other code are neither found nor touched.
+func TestCode(t *testing.T) {
+	dir := t.TempDir()
+	ts := squares(3)
+	for i, code := range []string{"a", "b", "a"} {
+		rs, err := Run(context.Background(), tasks(ts), Options{
+			Workers: 1, Cache: Cache{Dir: dir, Code: code},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, ts, rs)
+		if rs[0].Cached != (i == 2) {
+			t.Errorf("run %d: %+v", i, rs[0])
+		}
+	}
+	if n := ts[0].runs.Load(); n != 6 {
+		t.Errorf("%d tasks were run", n)
+	}
+}
+
+// A kept result is vouched for if it has the bytes of a new one.
+func TestVouch(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(path string) error
+		want   string
+	}{
+		"the same": {func(string) error { return nil },
+			"4 of 4 results computed anew (0.0s when they were kept), with the same bytes"},
+		"another number": {
+			func(path string) error { return rewrite(path, "square", []float64{8}) },
+			`computed anew, it differs from PATH; its parameters are {"x":3}`,
+		},
+		"missing": {os.Remove, "there is no PATH; make paper adds it"},
+		"damaged": {func(path string) error { return os.Truncate(path, 9) }, "PATH is damaged: "},
+	} {
+		ts := squares(4)
+		kept, paths := keep(t, ts)
+		if err := c.change(paths[3]); err != nil {
+			t.Fatal(err)
+		}
+		before := snapshot(t, kept)
+		o := Options{Workers: 2, Name: "fig00", Cache: Cache{Kept: kept, Code: "new"}}
+		got, err := Vouch(context.Background(), tasks(ts), o, 1)
+		if err != nil {
+			got = err.Error()
+		}
+		want := strings.ReplaceAll(c.want, "PATH", paths[3])
+		if !strings.Contains(got, want) || (err == nil) != (name == "the same") {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		if snapshot(t, kept) != before {
+			t.Errorf("%s: wrote to the folder", name)
+		}
+	}
+}
+
+// A sample has the shortest task of every kind, and others within the time.
+func TestSample(t *testing.T) {
+	var items []*item
+	for i, x := range squares(8) {
+		var task Task = x
+		if i == 7 {
+			task = other{x}
+		}
+		y := &item{task: task}
+		y.stored.Seconds = float64(10 - i)
+		items = append(items, y)
+	}
+	for seconds, n := range map[float64]int{0: 2, 4.5: 2, 5.5: 3, 1e9: 8} {
+		got := sample(items, seconds, "seed")
+		if len(got) != n || got[0] != items[7] || got[1] != items[6] {
+			t.Errorf("%g s: %d items", seconds, len(got))
+		}
 	}
 }
 
@@ -359,7 +434,7 @@ func TestUnwritable(t *testing.T) {
 func TestStoreWaits(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(4)
-	paths := store(t, cache, ts)
+	paths := fill(t, cache, ts)
 	for _, p := range paths {
 		if err := os.Remove(p); err != nil {
 			t.Fatal(err)
@@ -370,7 +445,7 @@ func TestStoreWaits(t *testing.T) {
 		return os.MkdirAll(filepath.Join(paths[2], "in the way"), 0o755)
 	}
 	log := &lines{seen: func(line string) {
-		if strings.Contains(line, "cannot be kept") {
+		if strings.Contains(line, "can be kept") {
 			if err := os.RemoveAll(paths[2]); err != nil {
 				t.Error(err)
 			}
@@ -385,8 +460,7 @@ func TestStoreWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(t, ts, rs)
-	key := rs[2].Key[:8]
-	want := "fig00: task " + key + ": its result cannot be kept: write " + paths[2] +
+	want := "fig00: not all results can be kept in " + cache.Dir + ": write " + paths[2] +
 		": is a directory; trying again for 40s\n"
 	if n := ts[0].runs.Load(); n != 4 || log.String() != want {
 		t.Errorf("%d tasks were run, said %q\nwant %q", n, log, want)
@@ -408,19 +482,15 @@ func (l *lines) Write(b []byte) (int, error) {
 func TestStoreFails(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(4)
-	key, err := Key(ts[2])
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(cache.Dir, key[:2]), nil) // in place of the folder
+	path := cache.path(t, ts[2], result)
+	write(t, filepath.Dir(path), nil) // in place of the folder
 	o := Options{Workers: 1, Cache: cache, Patience: time.Nanosecond}
-	_, err = Run(context.Background(), tasks(ts), o)
-	want := "task " + key[:8] + ": its result cannot be kept: write " +
-		file(cache.Dir, key, result) + ": not a directory"
+	_, err := Run(context.Background(), tasks(ts), o)
+	want := "task " + keyOf(t, ts[2])[:8] + ": its result cannot be kept: not a directory"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
-	if err := os.Remove(filepath.Join(cache.Dir, key[:2])); err != nil {
+	if err := os.Remove(filepath.Dir(path)); err != nil {
 		t.Fatal(err)
 	}
 	ts[0].runs.Store(0)
@@ -429,8 +499,8 @@ func TestStoreFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(t, ts, rs)
-	if n := ts[0].runs.Load(); n != 1 {
-		t.Errorf("the next run did %d tasks, want the one that could not be kept", n)
+	if n := ts[0].runs.Load(); n != 2 {
+		t.Errorf("the next run did %d tasks, want the one that could not be kept and the next", n)
 	}
 }
 
@@ -438,8 +508,7 @@ func TestStoreFails(t *testing.T) {
 func TestLeaseWaits(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(4)
-	key := keyOf(t, ts[2])
-	folder := filepath.Join(cache.Dir, key[:2])
+	folder := filepath.Dir(cache.path(t, ts[2], result))
 	write(t, folder, nil) // in its place
 	log := &lines{seen: func(line string) {
 		if strings.Contains(line, "can be kept") {

@@ -36,17 +36,20 @@ func ExampleRun() {
 			panic(err)
 		}
 		for _, r := range results {
-			y, err := table.Array[float64](r.Arrays, "y")
+			a, err := r.Load()
+			if err != nil {
+				panic(err)
+			}
+			y, err := table.Array[float64](a, "y")
 			fmt.Println(string(r.Params), y, err, r.Cached)
 		}
 	}
-	if err := sweep.Why(context.Background(), os.Stdout, []sweep.Task{square{4}}, o); err != nil {
-		panic(err)
-	}
+	o.Cached = true
+	_, err = sweep.Run(context.Background(), []sweep.Task{square{4}}, o)
+	fmt.Println(err)
 	// Output:
 	// {"x":2} [4] <nil> false
 	// {"x":2} [4] <nil> true
 	// {"x":3} [9] <nil> false
-	// squares 000992b4 missing x=4
-	// squares: 1 task: 0 cached, 1 missing, 0 stale, 0 damaged
+	// not all results are in the cache: 1 task, 0 cached, 1 to do: 1 steps, about 0.0s on 2 workers
 }

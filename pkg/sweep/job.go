@@ -33,25 +33,27 @@ func (j *job) run(ctx context.Context) error {
 	if ctx.Err() != nil { // since another task ended
 		return errSkipped
 	}
-	var err error
-	if j.lease, err = j.Cache.take(j.key); err != nil {
-		return j.noRoom(err)
+	err := j.patiently(ctx, func() (err error) {
+		j.lease, err = j.Cache.take(j.own.key())
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if j.lease == nil {
 		j.bar.once("other programs compute some of the tasks; their results are awaited")
 		if j.waited() > j.Cache.silence() {
 			j.bar.once("%s: still waiting for the program that has %s", j.name(),
-				file(j.Cache.Dir, j.key, leased))
+				file(j.Cache.Dir, j.own.key(), leased))
 		}
 		return errElsewhere
 	}
 	j.waiting = time.Time{}
 	defer j.lease.release()
-	if !j.Fresh { // another program may have been here since the tasks were looked up
-		if e, err := j.Cache.load(j.item); err == nil {
-			j.finish(e, true)
-			return nil
-		}
+	// Another program may have been here since the tasks were looked up.
+	if e, err := j.load(j.Cache.Dir, j.own); err == nil {
+		j.finish(e, false)
+		return nil
 	}
 	runtime.LockOSThread() // whose time is taken
 	defer runtime.UnlockOSThread()
@@ -60,25 +62,24 @@ func (j *job) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e := entry{
-		arrays: arrays, path: file(j.Cache.Dir, j.key, result), Seconds: j.seconds(),
-		Origin: j.Origin, Code: j.code, Unlike: j.refuted,
-	}
-	e.Origin.Time = time.Now().UTC().Truncate(time.Second)
-	if err := j.keep(ctx, e); err != nil {
-		return &unkept{fmt.Errorf("its result cannot be kept: %w", err), true}
+	e := entry{arrays: arrays, Seconds: j.seconds()}
+	err = j.patiently(ctx, func() error {
+		return store(j.Cache.Dir, j.own, result, e, table.WriteNPZFast)
+	})
+	if err != nil {
+		return err
 	}
 	if j.done != "" {
 		os.Remove(j.done)
 	}
-	j.finish(e, false)
+	j.finish(e, true)
 	return nil
 }
 
-func (j *job) finish(e entry, cached bool) {
-	j.got(e, cached, j.Lean)
+func (j *job) finish(e entry, computed bool) {
+	e.arrays = nil
+	j.stored, j.computed = e, computed
 	j.bar.finish()
-	j.Found(j.key)
 }
 
 // seconds returns the processor time of the task so far, also in the programs that left the
@@ -103,24 +104,23 @@ func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
 	if !ok {
 		return j.task.Run(ctx, j.tick)
 	}
-	prefix, err := newIdentity(t, t.Prefix())
+	prefix, err := identify(t, t.Prefix())
 	if err != nil {
 		return nil, err
 	}
+	prefix = prefix.by(j.Cache.Code)
 	path := file(j.Cache.Dir, prefix.key(), checkpoint)
-	if string(prefix) == string(j.id) { // else a longer task may go on from it
+	if string(prefix) == string(j.own) { // else a longer task may go on from it
 		j.done = path
 	}
 	save := j.saver(prefix)
-	if !j.Fresh {
-		if from, err := load(path, prefix); err == nil && from.Code == j.code {
-			j.before = from.Seconds
-			a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
-			if !errors.Is(err, ErrStale) {
-				return a, err
-			}
-			j.before = 0
+	if from, err := load(path, prefix); err == nil {
+		j.before = from.Seconds
+		a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
+		if !errors.Is(err, ErrCheckpoint) {
+			return a, err
 		}
+		j.before = 0
 	}
 	return t.RunFrom(ctx, nil, save, j.tick)
 }
@@ -135,8 +135,9 @@ func (j *job) saver(prefix identity) Save {
 		if !last && begin.Before(next) {
 			return
 		}
-		e := entry{arrays: state(), Seconds: j.seconds(), Code: j.code}
-		if err := j.Cache.store(prefix, checkpoint, e, table.WriteNPZFast); err != nil && !j.told {
+		e := entry{arrays: state(), Seconds: j.seconds()}
+		err := store(j.Cache.Dir, prefix, checkpoint, e, table.WriteNPZFast)
+		if err != nil && !j.told {
 			j.told = true
 			j.bar.Say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
 		}
@@ -144,15 +145,6 @@ func (j *job) saver(prefix identity) Save {
 		next = end.Add(max(interval, time.Duration(float64(end.Sub(begin))/overhead)))
 	}
 }
-
-// unkept is the error of a task that could not store its result. Others go on, since they may store
-// theirs, but none is begun after a result that was computed in vain.
-type unkept struct {
-	error
-	computed bool
-}
-
-func (u *unkept) Unwrap() error { return u.error }
 
 // waited returns for how long the item has waited for its lease.
 func (x *item) waited() time.Duration {
@@ -162,32 +154,26 @@ func (x *item) waited() time.Duration {
 	return time.Since(x.waiting)
 }
 
-// patience returns o.Patience, or its default.
-func (o Options) patience() time.Duration { return cmp.Or(o.Patience, 10*time.Minute) }
+// errUnkept is the error of a task that can store nothing. Others go on, since they may store
+// theirs, but none is begun any more.
+var errUnkept = errors.New("its result cannot be kept")
 
-// noRoom has a task without a lease, because of err, tried again later, until it has waited for too
-// long.
-func (j *job) noRoom(err error) error {
-	patience := j.patience()
-	if j.waited() >= patience {
-		return &unkept{fmt.Errorf("its result cannot be kept: write %s: %w",
-			file(j.Cache.Dir, j.key, result), err), false}
-	}
-	j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
-		patience)
-	return errElsewhere
-}
-
-// keep stores the result. Where there is no room, it waits until there is.
-func (j *job) keep(ctx context.Context, e entry) error {
-	patience := j.patience()
+// patiently calls write until it succeeds: there may be no room, and then there is again.
+func (j *job) patiently(ctx context.Context, write func() error) error {
+	patience := cmp.Or(j.Patience, 10*time.Minute)
 	for begin := time.Now(); ; {
-		err := j.Cache.store(j.id, result, e, table.WriteNPZFast)
-		if err == nil || time.Since(begin) > patience || ctx.Err() != nil {
-			return err
+		err := write()
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil || time.Since(begin) > patience:
+			return fmt.Errorf("%w: %w", errUnkept, err)
 		}
-		j.bar.once("%s: its result cannot be kept: %v; trying again for %s", j.name(), err, patience)
-		j.lease.alive()
+		j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
+			patience)
+		if j.lease != nil {
+			j.lease.alive()
+		}
 		pause(ctx, min(patience/8, 2*time.Second))
 	}
 }

@@ -34,8 +34,6 @@ func (s *sum) Prefix() any {
 	return map[string]any{}
 }
 
-func (s *sum) Verify(table.Archive) error { return nil }
-
 func (s *sum) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
 	return s.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
 }
@@ -47,7 +45,7 @@ func (s *sum) RunFrom(
 	if from != nil {
 		x, err := table.Array[float64](from, "state", 2)
 		if err != nil || x[0] > float64(s.n) {
-			return nil, ErrStale
+			return nil, ErrCheckpoint
 		}
 		copy(state, x)
 	}
@@ -88,7 +86,11 @@ func TestCheckpoints(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if got, err := table.Array[float64](rs[0].Arrays, "sum", 1); err != nil ||
+			a, err := rs[0].Load()
+			if err != nil {
+				return err
+			}
+			if got, err := table.Array[float64](a, "sum", 1); err != nil ||
 				got[0] != float64(s.n*(s.n-1)/2) {
 				t.Errorf("the sum below %d is %g, %v", s.n, got, err)
 			}
@@ -174,7 +176,7 @@ func TestInterval(t *testing.T) {
 		j := &job{Options: o, item: &item{}}
 		made := 0
 		s := newSum(100, true)
-		id, err := newIdentity(s, s.Prefix())
+		id, err := identify(s, s.Prefix())
 		if err != nil {
 			t.Fatal(err)
 		}

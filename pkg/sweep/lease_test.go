@@ -115,7 +115,7 @@ func TestOddLease(t *testing.T) {
 	} {
 		cache := Cache{Dir: t.TempDir(), Silence: 200 * time.Millisecond}
 		ts := squares(1)
-		path := file(cache.Dir, keyOf(t, ts[0]), leased)
+		path := cache.path(t, ts[0], leased)
 		if err := errors.Join(os.Mkdir(filepath.Dir(path), 0o777), put(path)); err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +137,7 @@ func TestOddLease(t *testing.T) {
 
 	cache := Cache{Dir: t.TempDir(), Silence: 300 * time.Millisecond}
 	ts := squares(1)
-	other, err := cache.take(keyOf(t, ts[0]))
+	other, err := cache.take(cache.own(t, ts[0]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,10 +237,7 @@ func TestLeftBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := snapshot(t, o.Cache.Dir)
-	key, err := Key(ts[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := o.Cache.own(t, ts[0])
 	cmd := exec.Command(os.Args[0], "-test.run=^$")
 	if err := cmd.Run(); err != nil {
 		t.Fatal(err)

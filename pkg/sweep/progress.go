@@ -1,13 +1,10 @@
 package sweep
 
 import (
-	"bufio"
 	"fmt"
 	"os"
-	"os/signal"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -27,8 +24,6 @@ type progress struct {
 	finished int
 	begun    time.Time
 	said     map[string]bool
-	shown    string // the line of an engine
-	asking   bool   // the user
 	quit     chan struct{}
 	stopped  sync.WaitGroup
 }
@@ -98,7 +93,7 @@ func (p *progress) start() {
 		return
 	}
 	about := p.total / float64(min(p.Workers, p.todo))
-	if !p.terminal && p.Engine == nil && about >= p.Brief {
+	if !p.terminal {
 		fmt.Fprintf(p.Log, "%s: %s, %d to do, about %s on %s\n", p.Name, Count(p.tasks, "task"), p.todo,
 			Duration(about), Count(p.Workers, "worker"))
 	}
@@ -122,7 +117,6 @@ func (p *progress) print(line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
-	case p.asking:
 	case p.terminal:
 		fmt.Fprintf(p.Log, "\r\x1b[K%s", line)
 	case line != "":
@@ -130,53 +124,10 @@ func (p *progress) print(line string) {
 	}
 }
 
-// Show sets the line that tells how far the work is.
-func (p *progress) Show(format string, args ...any) {
-	p.mu.Lock()
-	p.shown = p.Name + ": " + fmt.Sprintf(format, args...)
-	p.mu.Unlock()
-}
-
-// Ask asks the user, for an engine.
-func (p *progress) Ask(question string) (string, bool) {
-	if !isTerminal(p.Log) || !isTerminal(os.Stdin) {
-		return "", false
-	}
-	again := make(chan os.Signal, 1)
-	signal.Notify(again, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer signal.Stop(again)
-	p.mu.Lock()
-	p.asking = true
-	fmt.Fprintf(p.Log, "\r\x1b[K%s: %s ", p.Name, question)
-	p.mu.Unlock()
-	defer func() {
-		p.mu.Lock()
-		p.asking = false
-		p.mu.Unlock()
-	}()
-	answer := make(chan string, 1)
-	go func() {
-		if s := bufio.NewScanner(os.Stdin); s.Scan() {
-			answer <- strings.TrimSpace(s.Text())
-		}
-		close(answer)
-	}()
-	select {
-	case a, ok := <-answer:
-		return a, ok
-	case <-again:
-		fmt.Fprintln(p.Log)
-		return "", false
-	}
-}
-
 // line describes how far the work is.
 func (p *progress) line() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.shown != "" || p.Engine != nil {
-		return p.shown
-	}
 	share := 1.0
 	if p.total > 0 {
 		share = min(1, p.done/p.total)

@@ -15,7 +15,7 @@ func TestProgressOnPipe(t *testing.T) {
 	var log bytes.Buffer
 	ts := squares(3)
 	o := Options{Workers: 2, Cache: Cache{Dir: t.TempDir()}, Log: &log, Name: "fig00"}
-	store(t, o.Cache, ts[:1])
+	fill(t, o.Cache, ts[:1])
 	if _, err := Run(context.Background(), tasks(ts), o); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -15,38 +16,22 @@ import (
 	"adl/pkg/table"
 )
 
-// Options are the settings of Run, Plan and Why.
+// Options are the settings of Run, Plan and Vouch.
 type Options struct {
 	Workers int // number of tasks at a time, at least 1
 	Cache   Cache
-	Fresh   bool      // compute every task, even if it is cached
+	Fresh   bool      // take no result from Cache.Kept
 	Cached  bool      // compute none: Run fails with ErrMissing if there is one to compute
 	Log     io.Writer // progress, and what was found in the cache; nil for none
 	Quiet   bool      // no progress
-	// Brief is the least time in seconds that Log is told before the tasks begin.
-	Brief  float64
-	Name   string            // of the figure, in messages
-	Origin Origin            // of computed results
-	Code   func(Part) string // digests of code; nil if they are not known
-	Only   bool              // results of other code do not count, even if their probes agree
-	Reduce bool              // return the results of every Reducer in their smaller form
-	// Lean says that results do not hold their arrays, which Result.Load reads: the memory of a run
-	// hardly grows with the number of its tasks.
-	Lean bool
-	Keep string // a folder in which all results are stored as they are returned, or empty
-
-	// Engine computes the missing results in other programs, which share the cache; nil for this one.
-	Engine Engine
-	// Lag is the time until a result that another machine has stored is seen on this one; 0 is a
-	// minute, for which a client of NFS may hide it.
-	Lag time.Duration
+	Name    string    // of the figure, in messages
+	Reduce  bool      // return the results of every Reducer in their smaller form
+	Keep    bool      // store all results in Cache.Kept, as they are returned
 
 	// Share says that this program is one of many on the cache, maybe on other machines: a task that
 	// fails does not stop the others, tasks of similar lengths have a random order, so that programs
 	// rarely want the same one, and files of ended programs stay.
 	Share bool
-	// Found, if not nil, is called with the key of every task that has a result, concurrently.
-	Found func(key string)
 
 	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. It is longer where
 	// keeping them would take more than the fraction Overhead of the time, 0 is 1/200. Patience is
@@ -69,9 +54,8 @@ func (o Options) say(format string, args ...any) {
 // Run runs the tasks that have no result in the cache, and returns the results of all tasks, in
 // their order. It first makes the checks of the tasks that are Checkers.
 //
-// A result that is stale, damaged, or not what the task can read is computed again, and a damaged
-// one is renamed. A task that another program computes on the same cache is left to it, and its
-// result awaited.
+// A result that is damaged, or not what the task can read, is set aside and computed again. A task
+// that another program computes on the same cache is left to it, and its result awaited.
 //
 // A result is stored as soon as its task is finished, and a Resumer leaves checkpoints on its way.
 // If ctx is done, or a task fails or panics, Run stops the other tasks within a second or two and
@@ -81,94 +65,48 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
 	}
-	if o.Found == nil {
-		o.Found = func(string) {}
-	}
-	if !o.Only { // else who submitted the tasks has checked them
-		if err := checkAll(tasks); err != nil {
-			return nil, err
-		}
+	if err := checkAll(tasks); err != nil {
+		return nil, err
 	}
 	s, err := look(ctx, tasks, o)
 	if err != nil {
 		return nil, err
 	}
-	if line := s.otherCode(); line != "" {
-		o.say("%s", line)
-	}
-	if !o.Share && o.Engine == nil {
+	if !o.Share {
 		o.Cache.clean()
 	}
 	for _, x := range s.items {
-		x.result = Result{Key: x.key, Params: x.id.params(), Units: x.task.Units()}
 		if x.err == nil {
-			x.result.set(x.stored, true)
-			x.result.Other = x.other()
-			o.Cache.finished(x.key)
-			o.Found(x.key)
+			o.Cache.finished(x.own.key())
 		}
 	}
-	if err := s.work(ctx, tasks, o); err != nil {
+	if err := s.work(ctx, o); err != nil {
 		return nil, err
 	}
-	for _, x := range s.items {
-		if o.Reduce && !o.Lean {
-			if err := x.result.reduce(x.task); err != nil {
-				return nil, err
-			}
-		}
-		if o.Keep != "" {
-			if err := x.keepIn(o.Keep); err != nil {
+	if o.Keep {
+		for _, x := range s.items {
+			if err := x.keep(o); err != nil {
 				return nil, err
 			}
 		}
 	}
 	results := make([]Result, len(tasks))
 	for i, x := range s.of {
-		results[i] = x.result
-		if o.Lean {
-			results[i].load = x.again
+		results[i] = Result{
+			Key: x.key, Params: x.id.params(), Seconds: x.stored.Seconds, Units: x.task.Units(),
+			Cached: !x.computed, Other: x.stored.kept && !o.Cache.Vouched,
+			load: func() (table.Archive, error) { return x.arrays(o) },
 		}
 		if x.index != i {
-			results[i].Seconds, results[i].Cached, results[i].Other = 0, true, false
+			results[i].Seconds, results[i].Cached = 0, true
 		}
 	}
 	return results, nil
 }
 
-func (r *Result) set(e entry, cached bool) {
-	r.Arrays, r.Seconds, r.Origin, r.code = e.arrays, e.Seconds, e.Origin, e.Code
-	r.Cached = cached
-}
-
-// got sets the result of an item that was looked up in vain.
-func (x *item) got(e entry, cached, lean bool) {
-	if x.stored.path = e.path; lean {
-		e.arrays = nil
-	}
-	x.result.set(e, cached)
-}
-
-// again reads the arrays of a result that was found or stored.
-func (x *item) again() (table.Archive, error) {
-	e, err := load(x.stored.path, x.id)
-	return e.arrays, err
-}
-
-// Load returns the arrays.
-func (r Result) Load() (table.Archive, error) {
-	if r.load != nil {
-		return r.load()
-	}
-	return r.Arrays, nil
-}
-
 // work runs the tasks that have no result.
-func (s *status) work(ctx context.Context, tasks []Task, o Options) error {
+func (s *status) work(ctx context.Context, o Options) error {
 	if len(s.todo) == 0 {
-		if o.Engine != nil {
-			o.Engine.Close(true) // what was left running has ended
-		}
 		return nil
 	}
 	if o.Cached {
@@ -177,15 +115,15 @@ func (s *status) work(ctx context.Context, tasks []Task, o Options) error {
 	if err := files.Writable(o.Cache.Dir); err != nil {
 		return fmt.Errorf("cannot write to the cache %s: %w", o.Cache.Dir, err)
 	}
-	if err := s.mend(o); err != nil {
-		return err
+	for _, x := range s.todo {
+		if x.err != errMissing { // whatever is there is kept for an inquiry, out of the way
+			path := file(o.Cache.Dir, x.own.key(), result)
+			_ = os.Rename(path, path+damaged)
+		}
 	}
 	estimate(s.todo)
 	order(s.todo, o.Share)
 	bar := newProgress(o, len(s.items), len(s.todo))
-	if o.Engine != nil {
-		return s.elsewhere(ctx, tasks, bar, o)
-	}
 	for _, x := range s.todo {
 		bar.expect(x.expect)
 	}
@@ -203,12 +141,12 @@ func (s *status) work(ctx context.Context, tasks []Task, o Options) error {
 		}
 		return err
 	})
-	return s.outcome(ctx, o)
+	return s.outcome(ctx, o.Share)
 }
 
 // outcome returns the error of a run: the first failure, or else that it was interrupted.
-func (s *status) outcome(ctx context.Context, o Options) error {
-	kept, failures := s.count["cached"], 0
+func (s *status) outcome(ctx context.Context, share bool) error {
+	kept, failures := len(s.items)-len(s.todo), 0
 	var failed, stopped error
 	for _, x := range s.todo {
 		switch named := fmt.Errorf("%s: %w", x.name(), x.err); {
@@ -222,18 +160,14 @@ func (s *status) outcome(ctx context.Context, o Options) error {
 		}
 	}
 	switch {
-	case failed != nil && o.Share: // the log has the stack of a panic
+	case failed != nil && share: // the log has the stack of a panic
 		first, _, _ := strings.Cut(failed.Error(), "\n")
 		return fmt.Errorf("%s failed: %s", Count(failures, "task"), first)
 	case failed != nil:
 		return failed
 	case ctx.Err() != nil:
-		flag := ""
-		if o.Fresh {
-			flag = " without -fresh"
-		}
-		return fmt.Errorf("interrupted: %d of %s kept; the same command%s goes on from here", kept,
-			Count(len(s.items), "result"), flag)
+		return fmt.Errorf("interrupted: %d of %s kept; the same command goes on from here", kept,
+			Count(len(s.items), "result"))
 	}
 	return stopped // a task stopped without being asked to
 }
@@ -246,7 +180,8 @@ var (
 
 // pool calls do for the items of todo, in this order, on a number of workers, and sets their
 // errors. After the first error it cancels the others and starts no more, unless goOn is set or
-// the error is unkept. After errElsewhere it tries an item again, at longer and longer intervals.
+// the error is errUnkept. After errElsewhere it tries an item again, at longer and longer
+// intervals.
 func pool(
 	ctx context.Context, todo []*item, workers int, goOn bool, do func(context.Context, *item) error,
 ) {
@@ -266,12 +201,12 @@ func pool(
 					continue
 				}
 				x.err = err
-				switch u := (*unkept)(nil); {
+				switch {
 				case err == nil || goOn:
-				case !errors.As(err, &u):
-					cancel()
-				case u.computed:
+				case errors.Is(err, errUnkept):
 					q.drop()
+				default:
+					cancel()
 				}
 			}
 		})

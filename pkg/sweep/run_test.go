@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -57,14 +56,6 @@ func TestRun(t *testing.T) {
 		check(t, back, rs)
 		if n := ts[0].runs.Load(); n != 30 || rs[0].Cached || !rs[1].Cached || rs[1].Seconds < 0 {
 			t.Errorf("%d tasks were run, %+v", n, rs)
-		}
-		o.Fresh = true
-		if rs, err = Run(context.Background(), tasks(back), o); err != nil {
-			t.Fatal(err)
-		}
-		check(t, back, rs)
-		if n := ts[0].runs.Load(); n != 32 || rs[1].Cached {
-			t.Errorf("%d tasks were run after Fresh, %+v", n, rs)
 		}
 	}
 	rs, err := Run(context.Background(), nil, Options{Workers: 1, Cache: Cache{Dir: "/dev/null/x"}})
@@ -119,44 +110,39 @@ func wait(ctx context.Context, _ func(float64)) error {
 
 // Interrupted, Run keeps what is finished, and the next goes on from there.
 func TestInterrupt(t *testing.T) {
-	for _, fresh := range []bool{false, true} {
-		cache := Cache{Dir: t.TempDir()}
-		ts := squares(10)
-		store(t, cache, ts[:1])
-		ctx, cancel := context.WithCancel(context.Background())
-		slow := 4
-		for i, x := range ts {
-			x.units = float64(20 - i) // the order in which they are begun
-		}
-		ts[slow].run = func(ctx context.Context, tick func(float64)) error {
-			cancel()
-			return wait(ctx, tick)
-		}
-		ts[slow+1].run = wait // may have begun
-		_, err := Run(ctx, tasks(ts), Options{Workers: 1, Cache: cache, Fresh: fresh})
-		want := "interrupted: 4 of 10 results kept; the same command goes on from here"
-		if fresh {
-			want = "interrupted: 4 of 10 results kept; the same command without -fresh goes on from here"
-		}
-		if err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
-		ts[slow].run, ts[slow+1].run = nil, nil
-		ts[0].runs.Store(0)
-		rs, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache})
-		if err != nil {
-			t.Fatal(err)
-		}
-		check(t, ts, rs)
-		if n := ts[0].runs.Load(); n != 6 {
-			t.Errorf("the next run did %d tasks, want 6", n)
-		}
+	cache := Cache{Dir: t.TempDir()}
+	ts := squares(10)
+	fill(t, cache, ts[:1])
+	ctx, cancel := context.WithCancel(context.Background())
+	slow := 4
+	for i, x := range ts {
+		x.units = float64(20 - i) // the order in which they are begun
+	}
+	ts[slow].run = func(ctx context.Context, tick func(float64)) error {
+		cancel()
+		return wait(ctx, tick)
+	}
+	ts[slow+1].run = wait // may have begun
+	_, err := Run(ctx, tasks(ts), Options{Workers: 1, Cache: cache})
+	want := "interrupted: 4 of 10 results kept; the same command goes on from here"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	ts[slow].run, ts[slow+1].run = nil, nil
+	ts[0].runs.Store(0)
+	rs, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, ts, rs)
+	if n := ts[0].runs.Load(); n != 6 {
+		t.Errorf("the next run did %d tasks, want 6", n)
 	}
 
 	done, cancel := context.WithCancel(context.Background())
 	cancel()
-	ts := squares(2)
-	_, err := Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}})
+	ts = squares(2)
+	_, err = Run(done, tasks(ts), Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}})
 	if err == nil || !strings.HasPrefix(err.Error(), "interrupted") {
 		t.Errorf("got %v", err)
 	}
@@ -298,104 +284,9 @@ func TestEstimates(t *testing.T) {
 	if got, want := plan.String(), "fig00: 6 tasks, 6 cached, 0 to do\n"; got != want || probes != 0 {
 		t.Errorf("plan: got %q, want %q; %d probes", got, want, probes)
 	}
-	o.Fresh = true
-	plan.Reset()
-	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: "; !strings.HasPrefix(got,
-		want) {
-		t.Errorf("plan of fresh: got %q, want %q", got, want)
-	}
 	plan.Reset()
 	if err := Plan(context.Background(), &plan, nil, o); err != nil ||
 		plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
 		t.Errorf("plan of nothing: %q, %v", plan.String(), err)
-	}
-}
-
-func TestWhy(t *testing.T) {
-	cache := Cache{Dir: t.TempDir()}
-	ts := squares(5)
-	ts[2].params["long"] = strings.Repeat("ξ", 200)
-	store(t, cache, []*task{ts[0], ts[4]})
-	o := Options{Cache: cache, Name: "fig00", Workers: 1, Origin: Origin{Revision: "0123abcdef"}}
-	if _, err := Run(context.Background(), tasks(ts[3:4]), o); err != nil {
-		t.Fatal(err)
-	}
-	var got strings.Builder
-	if err := Why(context.Background(), &got, tasks(append(ts, ts[:2]...)), o); err != nil {
-		t.Fatal(err)
-	}
-	key := func(i int) string {
-		k, err := Key(ts[i])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return k[:8]
-	}
-	want := fmt.Sprintf(
-		"fig00: 2 cached (DAY)\nfig00: 1 cached (0123abcd, DAY)\nfig00 %s missing x=1\n"+
-			"fig00 %s missing long=\"%s…\nfig00 %[1]s missing x=1\n"+
-			"fig00: 5 tasks: 3 cached, 2 missing, 0 stale, 0 damaged\n",
-		key(1), key(2), strings.Repeat("ξ", maxWhy-len(`long="`)),
-	)
-	day := regexp.MustCompile(`[0-9]{4}-[0-9]{2}-[0-9]{2}`)
-	if got := day.ReplaceAllString(got.String(), "DAY"); got != want {
-		t.Errorf("got %s\nwant %s", got, want)
-	}
-	// what all have in common is left out, but of a single task
-	for _, x := range ts[:2] {
-		x.params["dt"], x.params["is"] = 1e-3, map[string]any{"b": 1, "a": "<"}
-	}
-	for n, want := range map[int]string{
-		1: ` missing dt=0.001 is={"a":"<","b":1} x=0`, 2: " missing x=0",
-	} {
-		got.Reset()
-		if err := Why(context.Background(), &got, tasks(ts[:n]), o); err != nil ||
-			!strings.HasPrefix(got.String(), "fig00 "+key(0)+want+"\n") {
-			t.Errorf("%d tasks: %s, %v", n, got.String(), err)
-		}
-	}
-	got.Reset()
-	if err := Why(context.Background(), &got, nil, o); err != nil ||
-		got.String() != "fig00: 0 tasks: 0 cached, 0 missing, 0 stale, 0 damaged\n" {
-		t.Errorf("of nothing: %q, %v", got.String(), err)
-	}
-	full := errors.New("full")
-	if err := Why(context.Background(), failing{full}, tasks(ts), o); !errors.Is(err, full) {
-		t.Errorf("got %v", err)
-	}
-	err := Plan(context.Background(), failing{full}, tasks(ts), Options{Workers: 1, Cache: cache})
-	if !errors.Is(
-		err, full,
-	) {
-		t.Errorf("got %v", err)
-	}
-}
-
-// failing is a writer that cannot.
-type failing struct{ err error }
-
-func (f failing) Write([]byte) (int, error) { return 0, f.err }
-
-// Lean results do not hold their arrays and load them, computed or found.
-func TestRunLean(t *testing.T) {
-	ts := squares(5)
-	o := Options{Workers: 2, Lean: true, Cache: Cache{Dir: t.TempDir()}}
-	for range 2 {
-		rs, err := Run(context.Background(), tasks(append(ts, ts[2])), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range rs {
-			if rs[i].Arrays != nil {
-				t.Errorf("result %d has arrays", i)
-			}
-			if rs[i].Arrays, err = rs[i].Load(); err != nil {
-				t.Error(err)
-			}
-		}
-		check(t, append(ts, ts[2]), rs)
 	}
 }

@@ -50,18 +50,6 @@ func (t *task) Form(a table.Archive) error {
 	return err
 }
 
-// Verify takes another square for that of another version.
-func (t *task) Verify(a table.Archive) error {
-	if err := t.Form(a); err != nil {
-		return err
-	}
-	y, _ := table.Array[float64](a, "square", 1)
-	if x := t.params["x"].(float64); y[0] != x*x {
-		return ErrStale
-	}
-	return nil
-}
-
 // other is a task of another kind.
 type other struct{ *task }
 
@@ -93,9 +81,13 @@ func check(t *testing.T, ts []*task, rs []Result) {
 	}
 	for i, r := range rs {
 		x := ts[i].params["x"].(float64)
-		got, err := table.Array[float64](r.Arrays, "square", 1)
-		if err != nil || got[0] != x*x || len(r.Arrays) != 1 {
-			t.Errorf("result %d: %v, %v, want %g", i, r.Arrays, err, x*x)
+		a, err := r.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := table.Array[float64](a, "square", 1)
+		if err != nil || got[0] != x*x || len(a) != 1 {
+			t.Errorf("result %d: %v, %v, want %g", i, a, err, x*x)
 		}
 		if key, err := Key(ts[i]); err != nil || r.Key != key {
 			t.Errorf("result %d has the key %s, want %s, %v", i, r.Key, key, err)
@@ -154,21 +146,6 @@ func TestKey(t *testing.T) {
 	}
 }
 
-func TestOrigin(t *testing.T) {
-	day := time.Date(2026, 3, 1, 23, 0, 0, 0, time.FixedZone("", -7200))
-	for want, o := range map[string]Origin{
-		"":                      {Machine: "linux/amd64"},
-		"2026-03-02":            {Time: day},
-		"0123abcd":              {Revision: "0123abcd"},
-		"0123abcd, 2026-03-02":  {Revision: "0123abcd4567", Time: day},
-		"0123abcd+, 2026-03-02": {Revision: "0123abcd4567 and changes", Time: day},
-	} {
-		if got := o.String(); got != want {
-			t.Errorf("%+v: got %q, want %q", o, got, want)
-		}
-	}
-}
-
 // checker is a task with checks.
 type checker struct {
 	*task
@@ -198,7 +175,6 @@ func TestChecks(t *testing.T) {
 			t.Errorf("checks were made so often: %v", made)
 		}
 	}
-	o.Found = func(key string) { t.Errorf("%s is looked for", key) }
 	bad := checker{ts[3], []Check{named("c", wrong), named("d", wrong)}}
 	if r, err := Run(context.Background(), append(right, bad), o); err != wrong || r != nil {
 		t.Errorf("got %v, %v, want the error of the check", r, err)
@@ -229,7 +205,8 @@ func TestReduce(t *testing.T) {
 		ts = append(ts, halved{x})
 	}
 	ts = append(ts, ts[1])
-	o := Options{Workers: 2, Cache: Cache{Dir: t.TempDir()}, Reduce: true, Keep: t.TempDir()}
+	o := Options{Workers: 2, Cache: Cache{Dir: t.TempDir()}, Reduce: true, Keep: true}
+	o.Cache.Kept = t.TempDir()
 	entries := func(dir string) int {
 		paths, err := filepath.Glob(filepath.Join(dir, "*", "*.npz"))
 		if err != nil {
@@ -244,17 +221,17 @@ func TestReduce(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, r := range rs {
-			if len(r.Arrays) != want {
-				t.Errorf("result %d has %d arrays, want %d", i, len(r.Arrays), want)
+			if a, err := r.Load(); err != nil || len(a) != want {
+				t.Errorf("result %d has %d arrays, %v, want %d", i, len(a), err, want)
 			}
 		}
 	}
 	length(o, 1)
-	if n, m := entries(o.Cache.Dir), entries(o.Keep); n != 3 || m != 3 {
+	if n, m := entries(o.Cache.Dir), entries(o.Cache.Kept); n != 3 || m != 3 {
 		t.Errorf("%d entries, %d kept", n, m)
 	}
 	// what is kept with the same numbers stays; other numbers are replaced
-	paths, err := filepath.Glob(filepath.Join(o.Keep, "*", "*.npz"))
+	paths, err := filepath.Glob(filepath.Join(o.Cache.Kept, "*", "*.npz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,16 +251,41 @@ func TestReduce(t *testing.T) {
 		t.Errorf("what was damaged was not written again: %v, %v", i, err)
 	}
 	length(Options{Workers: 1, Cache: o.Cache, Cached: true}, 2)
-	kept := Cache{Dir: t.TempDir(), Lower: []string{o.Keep}}
+	kept := Cache{Dir: t.TempDir(), Kept: o.Cache.Kept}
 	length(Options{Workers: 1, Cache: kept, Cached: true, Reduce: true}, 1)
 	if runs := ts[0].runs.Load(); runs != 3 {
 		t.Errorf("%d tasks were run", runs)
 	}
-	o.Keep = filepath.Join(o.Keep, "file")
-	if err := os.WriteFile(o.Keep, nil, 0o666); err != nil {
+	o.Cache.Kept = filepath.Join(o.Cache.Kept, "file")
+	if err := os.WriteFile(o.Cache.Kept, nil, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Run(context.Background(), tasks(ts), o); err == nil {
 		t.Error("kept results in a file")
 	}
+}
+
+func keyOf(t *testing.T, x Task) string {
+	t.Helper()
+	k, err := Key(x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// own is the name of the files of a task in the cache.
+func (c Cache) own(t *testing.T, x Task) string {
+	t.Helper()
+	id, err := identify(x, x.Params())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id.by(c.Code).key()
+}
+
+// path is a file of a task in the cache.
+func (c Cache) path(t *testing.T, x Task, ending string) string {
+	t.Helper()
+	return file(c.Dir, c.own(t, x), ending)
 }

@@ -22,6 +22,8 @@ type Manifest struct {
 	Title   string   `json:"title"`
 	Profile string   `json:"profile"`
 	Altered []string `json:"altered,omitempty"` // differences from the figure's own spec
+	// OtherCode says that there are numbers of code that make vouch has not examined.
+	OtherCode bool `json:"other_code,omitempty"`
 
 	Spec any      `json:"spec"` // as decoded, written as spec.Canonical has it
 	Data []Digest `json:"data"` // the data sets that were used

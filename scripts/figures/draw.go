@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	"adl/pkg/experiment"
 	"adl/scripts/internal/tool"
 )
 
@@ -27,10 +26,9 @@ import (
 // of seconds, side by side too, on a part of the cores each; then the others one after another on
 // all cores, the short ones first.
 //
-// With -plan or -why among the flags all run side by side, and a last line counts the tasks of all
-// figures. The output of programs that run side by side appears in the order of the figures. The
-// exit code is that of the first program that fails; none is started after it. With -engine slurm
-// among the flags, all programs submit the missing tasks, and then wait for it together.
+// With -plan among the flags all run side by side, and a last line counts the tasks of all figures.
+// The output of programs that run side by side appears in the order of the figures. The exit code is
+// that of the first program that fails; none is started after it.
 var drawVerb = tool.Verb{
 	Name: "draw",
 	Args: "FIGURE... [-- FLAGS]",
@@ -55,7 +53,7 @@ var drawVerb = tool.Verb{
 			signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			defer signal.Stop(signals)
 			go g.forward(signals)
-			if asks(flags, "plan") || asks(flags, "why") {
+			if asks(flags, "plan") {
 				return exit(g.report(names))
 			}
 			code := g.make(names)
@@ -103,7 +101,7 @@ const (
 // make makes the figures: first what needs no computing, then the others.
 func (g *group) make(names []string) int {
 	var rest []string
-	plans := map[string]plan{}
+	plans := map[string]float64{}
 	code := g.together(names, []string{"-cached"}, func(name string, o *outcome) bool {
 		if o.code != unfinished {
 			return true
@@ -114,17 +112,11 @@ func (g *group) make(names []string) int {
 	if code != 0 {
 		return code
 	}
-	if remote(g.flags) {
-		slices.SortStableFunc(rest, func(a, b string) int {
-			return cmp.Compare(plans[b].longest, plans[a].longest)
-		})
-		return g.submit(rest)
-	}
 	slices.SortStableFunc(rest, func(a, b string) int {
-		return cmp.Compare(plans[a].seconds, plans[b].seconds)
+		return cmp.Compare(plans[a], plans[b])
 	})
 	quick, _ := slices.BinarySearchFunc(rest, brief, func(name string, s float64) int {
-		return cmp.Compare(plans[name].seconds, s)
+		return cmp.Compare(plans[name], s)
 	})
 	if side := min(quick, g.most); side > 1 && value(g.flags, "workers") == "" {
 		slices.Reverse(rest[:quick]) // what ends last is short
@@ -164,9 +156,6 @@ func value(flags []string, name string) (last string) {
 	return last
 }
 
-// remote reports whether the programs have their tasks computed by Slurm.
-func remote(flags []string) bool { return value(flags, "engine") == "slurm" }
-
 // tell says where the figures are, if that is the folder of another profile than the page's.
 func (g *group) tell(names []string) {
 	profile := value(g.flags, "profile")
@@ -175,7 +164,7 @@ func (g *group) tell(names []string) {
 			return
 		}
 	}
-	if profile == "" || profile == "paper" || asks(g.flags, "q") || asks(g.flags, "detach") {
+	if profile == "" || profile == "paper" || asks(g.flags, "q") {
 		return
 	}
 	what := names[0]
@@ -186,70 +175,23 @@ func (g *group) tell(names []string) {
 		"profile paper figures/index.html\n", what, profile)
 }
 
-// submit makes figures whose tasks Slurm computes, with the longest task first: it bounds the time,
-// and what starts late ends late. First every program submits, which takes measures of speed, as
-// many side by side as there are cores. Then all wait for their jobs.
-func (g *group) submit(names []string) int {
-	code := g.together(names, []string{"-detach"}, all)
-	if code != 0 || asks(g.flags, "detach") {
-		return code
-	}
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	for _, name := range names {
-		wg.Go(func() {
-			var out bytes.Buffer
-			c := g.start(name, g.flags, &out, &locked{&mu, g.stderr})
-			mu.Lock()
-			defer mu.Unlock()
-			io.Copy(g.stdout, &out)
-			code = cmp.Or(code, c)
-		})
-	}
-	wg.Wait()
-	return code
-}
-
-// locked is a writer for several programs. They write whole lines.
-type locked struct {
-	mu *sync.Mutex
-	w  io.Writer
-}
-
-func (l *locked) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.w.Write(p)
-}
-
-// plan is the remaining work of a program.
-type plan struct {
-	seconds float64 // on one core
-	longest float64 // the seconds of its longest task
-}
-
-// The last lines of -plan and of -why, and the times in that of -plan.
+// The last line of -plan, and the times in it.
 var (
-	counted = regexp.MustCompile(`: (\d+) tasks?[,:] (\d+) cached, ` +
-		`(\d+) (?:to do|missing, (\d+) stale, (\d+) damaged\n$)`)
-	lasting = regexp.MustCompile(
-		` steps, about (.+) on (\d+) workers?(?:, the longest task (.+))?\n$`)
+	counted = regexp.MustCompile(`: (\d+) tasks?, (\d+) cached, (\d+) to do`)
+	lasting = regexp.MustCompile(` steps, about (.+?) on (\d+) workers?(?:, the longest task .+)?\n$`)
 )
 
-// planned reads the last line of -plan.
-func planned(out []byte) plan {
+// planned reads the last line of -plan, for the seconds of work on one core.
+func planned(out []byte) float64 {
 	m := lasting.FindSubmatch(out)
 	if m == nil {
-		return plan{math.Inf(1), math.Inf(1)} // not known
+		return math.Inf(1) // not known
 	}
-	p := plan{seconds: seconds(m[1])}
-	if p.longest = p.seconds; len(m[3]) > 0 {
-		p.longest = seconds(m[3])
-	}
+	s := seconds(m[1])
 	if workers, err := strconv.Atoi(string(m[2])); err == nil {
-		p.seconds *= float64(workers)
+		s *= float64(workers)
 	}
-	return p
+	return s
 }
 
 // seconds reads a time of -plan. A time of days or years is infinite.
@@ -263,7 +205,7 @@ func seconds(s []byte) float64 {
 
 // report runs programs that only print what there is to do, and sums up.
 func (g *group) report(names []string) int {
-	var sums [5]int
+	var sums [3]int
 	left := 0.0
 	code := g.together(names, nil, func(_ string, o *outcome) bool {
 		out := o.stdout.Bytes()
@@ -280,20 +222,15 @@ func (g *group) report(names []string) int {
 	if code != 0 || len(names) < 2 {
 		return code
 	}
-	if asks(g.flags, "why") {
-		fmt.Fprintf(g.stdout, "all %d figures: %d tasks: %d cached, %d missing, %d stale, %d damaged\n",
-			len(names), sums[0], sums[1], sums[2], sums[3], sums[4])
-	} else {
-		about := ""
-		switch {
-		case math.IsInf(left, 1):
-			about = ", days"
-		case left > 0:
-			about = ", about " + time.Duration(math.Round(left)*float64(time.Second)).String()
-		}
-		fmt.Fprintf(g.stdout, "all %d figures: %d tasks, %d cached, %d to do%s\n",
-			len(names), sums[0], sums[1], sums[2], about)
+	about := ""
+	switch {
+	case math.IsInf(left, 1):
+		about = ", days"
+	case left > 0:
+		about = ", about " + time.Duration(math.Round(left)*float64(time.Second)).String()
 	}
+	fmt.Fprintf(g.stdout, "all %d figures: %d tasks, %d cached, %d to do%s\n",
+		len(names), sums[0], sums[1], sums[2], about)
 	return 0
 }
 
@@ -353,10 +290,6 @@ func (g *group) start(
 	name string, flags []string, stdout, stderr io.Writer, env ...string,
 ) int {
 	program := tool.Program(g.bin, name)
-	if report, ok := experiment.Planned(name, program, flags); ok {
-		io.WriteString(stdout, report)
-		return 0
-	}
 	cmd := exec.Command(program, flags...)
 	cmd.Stdout, cmd.Stderr, cmd.Env = stdout, stderr, append(env, os.Environ()...)
 	g.mu.Lock()

@@ -111,31 +111,6 @@ func TestDraw(t *testing.T) {
 			args: []string{"fig01", "fig02", "fig03"}, code: 1, stdout: "computed \n", log: "fig02 \n",
 		},
 		{
-			name: "slurm", bodies: map[string]string{"fig01": works, "fig02": cached, "fig03": works},
-			args: []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-engine", "slurm"},
-			stdout: "out -cached\n" + strings.Repeat("computed -detach -engine slurm\n", 2) +
-				strings.Repeat("computed -engine slurm\n", 2), stderr: "err\n",
-		},
-		{
-			name: "slurm, the longest task first",
-			bodies: map[string]string{
-				"fig01": todo("2h0m0s on 2 workers, the longest task 59m1s"),
-				"fig02": todo("3 days on 2 workers, the longest task 3 days"),
-				"fig03": todo("30m5s on 2 workers"),
-			},
-			args:   []string{"-j", "1", "fig01", "fig02", "fig03", "--", "-engine=slurm", "-detach"},
-			stdout: strings.Repeat("computed -detach -engine=slurm -detach\n", 3),
-			log: "fig02 -detach -engine=slurm -detach\nfig01 -detach -engine=slurm -detach\n" +
-				"fig03 -detach -engine=slurm -detach\n",
-		},
-		{
-			name: "slurm, detached", bodies: map[string]string{"fig01": works, "fig02": works},
-			args:   []string{"-j", "1", "fig01", "fig02", "--", "-engine=slurm", "-detach"},
-			stdout: strings.Repeat("computed -detach -engine=slurm -detach\n", 2),
-			log: "fig01 -detach -engine=slurm -detach\n" +
-				"fig02 -detach -engine=slurm -detach\n",
-		},
-		{
 			name: "killed", bodies: map[string]string{"fig01": `kill -9 $$`},
 			args: []string{"fig01"}, code: 1, stderr: "figures: fig01: signal: killed\n",
 		},
@@ -144,28 +119,15 @@ func TestDraw(t *testing.T) {
 			bodies: map[string]string{
 				"fig01": plan("fig01: 7 tasks, 7 cached, 0 to do"),
 				"fig02": plan("fig02: 1 task, 0 cached, 1 to do: 12 steps, about 1m10s on 2 workers"),
-				"fig03": plan("fig03: 5 tasks, 2 cached, 3 to do (1 stale, 0 damaged: -why lists them)" +
+				"fig03": plan("fig03: 5 tasks, 2 cached, 3 to do" +
 					": 1e9 steps, about 5.4s on 1 worker"),
 			},
 			args: []string{"fig01", "fig02", "fig03", "--", "-plan"},
 			stdout: "fig01: 7 tasks, 7 cached, 0 to do\n" +
 				"fig02: 1 task, 0 cached, 1 to do: 12 steps, about 1m10s on 2 workers\n" +
-				"fig03: 5 tasks, 2 cached, 3 to do (1 stale, 0 damaged: -why lists them)" +
+				"fig03: 5 tasks, 2 cached, 3 to do" +
 				": 1e9 steps, about 5.4s on 1 worker\n" +
 				"all 3 figures: 13 tasks, 9 cached, 4 to do, about 1m15s\n",
-		},
-		{
-			name: "why",
-			bodies: map[string]string{
-				"fig01": plan("fig01 01234567 cached  n = 1\n" +
-					"fig01: 1 task: 1 cached, 0 missing, 0 stale, 0 damaged"),
-				"fig02": plan("fig02: 20 tasks: 2 cached, 3 missing, 7 stale, 8 damaged"),
-			},
-			args: []string{"fig01", "fig02", "--", "-why"},
-			stdout: "fig01 01234567 cached  n = 1\n" +
-				"fig01: 1 task: 1 cached, 0 missing, 0 stale, 0 damaged\n" +
-				"fig02: 20 tasks: 2 cached, 3 missing, 7 stale, 8 damaged\n" +
-				"all 2 figures: 21 tasks: 3 cached, 3 missing, 7 stale, 8 damaged\n",
 		},
 		{
 			name:   "one figure",

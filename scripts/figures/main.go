@@ -7,7 +7,6 @@ package main
 
 import (
 	"archive/zip"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,9 +14,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
-	"adl/pkg/slurm"
 	"adl/pkg/sweep"
 	"adl/scripts/internal/tool"
 )
@@ -29,37 +26,18 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return tool.Run("figures", verbs, args, stdout, stderr)
 }
 
-// statusVerb prints how far the runs on Slurm are that -engine slurm submitted, a line each, of the
-// figures that are named, or of all, and in a last line what the cache holds and how long that was
-// computed. It fails if a task failed or Slurm does not answer.
+// statusVerb prints what the cache holds and how long that was computed.
 var statusVerb = tool.Verb{
 	Name: "status",
-	Args: "[FIGURE...]",
-	Text: "prints how far the jobs on Slurm are, and what the cache holds",
+	Text: "prints what the cache holds",
 	Start: func(c *tool.Call) func() error {
 		dir := c.Flags.String("cache", filepath.Join("results", "cache"),
 			"`folder` of the results of tasks")
 		return func() error {
-			cache := sweep.Cache{Dir: *dir}
-			lines, err := slurm.Status(context.Background(), filepath.Join(*dir, "slurm"), c.Args(),
-				cache.Has)
-			failed := error(nil)
-			for _, line := range lines {
-				fmt.Fprintln(c.Stdout, line)
-				if !strings.Contains(line, " 0 failed") {
-					failed = tool.ErrFailed
-				}
-			}
-			if len(lines) == 0 {
-				fmt.Fprintf(c.Stdout, "no run on Slurm in %s\n", *dir)
-			}
-			n, size, seconds, e := count(*dir)
+			n, size, seconds, err := count(*dir)
 			fmt.Fprintf(c.Stdout, "%s: %d results, %s of computing, %.1f MB\n", *dir, n,
 				sweep.Duration(seconds), float64(size)/1e6)
-			if err := errors.Join(err, e); err != nil {
-				return err
-			}
-			return failed
+			return err
 		}
 	},
 }

@@ -1,24 +1,78 @@
-// Command report writes what the tables in results say: the verdicts on the paper's statements and
-// the page of figures.
+// Command report writes what the tables in results say: the verdicts on the paper's statements, or
+// the page of figures. It runs in the folder of the project.
 //
-//	go run ./scripts/report claims | page [flags] …
-//
-// Its verbs say more with -h.
+//	go run ./scripts/report claims [-v] [FIGURE...]
+//	go run ./scripts/report page [-profile PROFILE]
 package main
 
 import (
+	"errors"
+	"flag"
+	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
-
-	"adl/scripts/internal/tool"
+	"strings"
 )
 
 func main() {
-	debug.SetGCPercent(400) // it runs for a second
 	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
 func run(args []string, stdout, stderr io.Writer) int {
-	return tool.Run("report", []tool.Verb{claimsVerb, pageVerb}, args, stdout, stderr)
+	f := flag.NewFlagSet("report", flag.ContinueOnError)
+	f.SetOutput(stderr)
+	verbose := f.Bool("v", false, "claims with their checks, the numbers, and notes")
+	profile := f.String("profile", "paper", "`profile` of the page: smoke, quick or paper")
+	f.Usage = func() {
+		fmt.Fprintln(stderr, "usage: report claims|page [flags] [FIGURE...]")
+		f.PrintDefaults()
+	}
+	verb := ""
+	if len(args) > 0 {
+		verb, args = args[0], args[1:]
+	}
+	switch err := f.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		return 2 // flag has said why
+	}
+	if verb != "claims" && (verb != "page" || f.NArg() > 0) {
+		f.Usage()
+		return 2
+	}
+	s, ts, err := read()
+	switch {
+	case err != nil:
+	case verb == "claims":
+		err = s.print(stdout, f.Args(), *verbose)
+	default:
+		err = s.writePage(ts, *profile, stdout)
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "%s: %v\n", verb, err)
+		return 1
+	}
+	return 0
+}
+
+// print prints the statements about some figures with their verdicts, a line each; verbose with
+// notes and checks.
+func (s *Statements) print(w io.Writer, figures []string, verbose bool) error {
+	list := s.of(figures...)
+	if len(list) == 0 {
+		return fmt.Errorf("no statement is about %s", strings.Join(figures, " "))
+	}
+	for _, x := range list {
+		fmt.Fprintf(w, "%-9s %-17s %s\n", x.ID, x.Verdict, x.Text)
+		for _, l := range append([]string{x.Note}, x.Lines...) {
+			if verbose && l != "" {
+				fmt.Fprintf(w, "%-27s %s\n", "", l)
+			}
+		}
+	}
+	if len(figures) == 0 {
+		fmt.Fprintf(w, "\n%d statements: %s\n", len(list), s.Counts())
+	}
+	return nil
 }

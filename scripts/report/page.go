@@ -20,47 +20,31 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/files"
 	"adl/pkg/table"
-	"adl/scripts/internal/tool"
 )
 
-// pageVerb writes figures/index.html, or that of a profile, from the statements, manifests and
+// writePage writes figures/index.html, or that of a profile, from the statements, manifests and
 // pictures, and with profile paper the verdicts and findings in README.
-var pageVerb = tool.Verb{
-	Name: "page",
-	Text: "writes figures/index.html: all figures, the findings and the verdicts",
-	Start: func(c *tool.Call) func() error {
-		root := c.Flags.String("root", ".", "`folder` of the project")
-		profile := c.Flags.String("profile", "paper", "`profile`: smoke, quick or paper")
-		return func() error {
-			s, ts, err := read(*root)
-			if err != nil {
-				return err
-			}
-			if *profile == "paper" {
-				readme := filepath.Join(*root, "README.md")
-				old, err := os.ReadFile(readme)
-				if err != nil {
-					return err
-				}
-				text, err := s.inReadme(string(old))
-				if err != nil {
-					return err
-				}
-				if err := update(readme, []byte(text), c.Stdout); err != nil {
-					return err
-				}
-			}
-			a := address{root: *root, dir: filepath.Join(*root, "figures")}
-			if *profile != "paper" {
-				a.dir = filepath.Join(a.dir, *profile)
-			}
-			b, err := render(s, ts, a, *profile)
-			if err != nil {
-				return err
-			}
-			return update(filepath.Join(a.dir, "index.html"), b, c.Stdout)
+func (s *Statements) writePage(ts tables, profile string, stdout io.Writer) error {
+	dir := folder(filepath.Join("figures", profile))
+	if profile == "paper" {
+		dir = "figures"
+		old, err := os.ReadFile("README.md")
+		if err != nil {
+			return err
 		}
-	},
+		text, err := s.inReadme(string(old))
+		if err != nil {
+			return err
+		}
+		if err := update("README.md", []byte(text), stdout); err != nil {
+			return err
+		}
+	}
+	b, err := render(s, ts, dir, profile)
+	if err != nil {
+		return err
+	}
+	return update(filepath.Join(string(dir), "index.html"), b, stdout)
 }
 
 // update writes a file unless it has these bytes, and says so.
@@ -92,7 +76,7 @@ func (s *Statements) inReadme(text string) (string, error) {
 	}
 	var w strings.Builder
 	w.WriteString(before + begin)
-	wrap(&w, "", fmt.Sprintf("**Of %d statements of the paper %s.**", len(s.Statement), s.counts()))
+	wrap(&w, "", fmt.Sprintf("**Of %d statements of the paper %s.**", len(s.Statement), s.Counts()))
 	w.WriteString("\n")
 	for i, f := range s.Finding {
 		wrap(&w, fmt.Sprintf("%d. ", i+1), fmt.Sprintf("**%s** %s %s", f.Headline, f.Number, f.Range))
@@ -133,27 +117,23 @@ type page struct {
 	*Statements
 	Style    template.CSS
 	Profile  string
-	Counts   string
-	Verdicts []count
+	Verdicts []string
 	Key      *figure // which shows the result
 	Figures  []figure
 	Studies  []figure
-	Rows     []row
 	Data     []table.Digest
 	Modules  []table.Module
 	Links    []link // about all figures
 }
 
-// count is a verdict with the number of its statements.
-type count struct {
-	Verdict string
-	N       int
-}
-
-// row is a statement with the lines of its checks.
-type row struct {
-	Statement
-	Lines []string
+// Count returns the number of statements with a verdict.
+func (s *Statements) Count(verdict string) (n int) {
+	for _, x := range s.Statement {
+		if x.Verdict == verdict {
+			n++
+		}
+	}
+	return n
 }
 
 // figure is a section of the page.
@@ -170,33 +150,20 @@ type figure struct {
 // link is an address with its words.
 type link struct{ Address, Text string }
 
-// render returns the page of a profile for the folder of a.
-func render(s *Statements, ts tables, a address, profile string) (text []byte, err error) {
-	p := &page{Statements: s, Style: template.CSS(styleText), Profile: profile, Counts: s.counts()}
-	for _, v := range verdicts {
-		n := count{Verdict: v}
-		for _, x := range s.Statement {
-			if x.Verdict == v {
-				n.N++
-			}
-		}
-		p.Verdicts = append(p.Verdicts, n)
+// render returns the page of a profile for a folder.
+func render(s *Statements, ts tables, dir folder, profile string) (text []byte, err error) {
+	p := &page{
+		Statements: s, Style: template.CSS(styleText), Profile: profile, Verdicts: verdicts,
 	}
-	for _, x := range s.Statement {
-		_, lines, err := x.judge(ts)
-		if err != nil {
-			return nil, err
-		}
-		p.Rows = append(p.Rows, row{x, lines})
-	}
-	a.add(&p.Links, "Choices and remarks (NOTES)", "experiments", "NOTES.md")
-	a.add(&p.Links, "Statements and checks", "experiments", "claims.toml")
-	a.add(&p.Links, "Registered verdicts", "results", "registered.csv")
-	a.add(&p.Links, "Data sets", "data", "README.md")
-	a.add(&p.Links, "README", "README.md")
-	manifests, err := filepath.Glob(a.path("results", profile, "*.json"))
+	dir.add(&p.Links, "Choices and remarks (NOTES)", "experiments", "NOTES.md")
+	dir.add(&p.Links, "Statements and checks", "experiments", "claims.toml")
+	dir.add(&p.Links, "Registered verdicts", "results", "registered.csv")
+	dir.add(&p.Links, "Data sets", "data", "README.md")
+	dir.add(&p.Links, "README", "README.md")
+	results := filepath.Join("results", profile)
+	manifests, err := filepath.Glob(filepath.Join(results, "*.json"))
 	if err == nil && len(manifests) == 0 {
-		err = fmt.Errorf("no manifests *.json in %s; make figures first", a.path("results", profile))
+		err = fmt.Errorf("no manifests *.json in %s; make figures first", results)
 	}
 	if err != nil {
 		return nil, err
@@ -207,10 +174,10 @@ func render(s *Statements, ts tables, a address, profile string) (text []byte, e
 		if err != nil {
 			return nil, err
 		}
-		if _, err := os.Stat(a.path("experiments", m.Figure)); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(filepath.Join("experiments", m.Figure)); errors.Is(err, fs.ErrNotExist) {
 			continue // results outlive a figure that somebody takes away
 		}
-		f, err := newFigure(s, ts, a, m)
+		f, err := newFigure(s, ts, dir, m)
 		if err != nil {
 			return nil, err
 		}
@@ -242,12 +209,12 @@ func render(s *Statements, ts tables, a address, profile string) (text []byte, e
 }
 
 // newFigure collects what there is about a figure.
-func newFigure(s *Statements, ts tables, a address, m *table.Manifest) (*figure, error) {
+func newFigure(s *Statements, ts tables, dir folder, m *table.Manifest) (*figure, error) {
 	r, n := utf8.DecodeRuneInString(m.Title)
 	f := &figure{
 		Name: m.Figure, Title: string(unicode.ToUpper(r)) + m.Title[n:], Statements: s.of(m.Figure),
 	}
-	path := a.path("experiments", m.Figure, "caption.txt")
+	path := filepath.Join("experiments", m.Figure, "caption.txt")
 	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
@@ -259,49 +226,36 @@ func newFigure(s *Statements, ts tables, a address, m *table.Manifest) (*figure,
 	if f.Alt, f.Caption, err = experiment.Caption(path, []byte(caption)); err != nil {
 		return nil, err
 	}
-	pictures := []string{"figures"}
-	if m.Profile != "paper" {
-		pictures = append(pictures, m.Profile)
-	}
-	file := func(ending string) []string { return append(slices.Clone(pictures), m.Figure+ending) }
-	if f.Width, f.Height, err = size(a.path(file(".png")...)); err != nil {
+	picture := filepath.Join(string(dir), m.Figure)
+	if f.Width, f.Height, err = size(picture + ".png"); err != nil {
 		return nil, fmt.Errorf("the picture of %s: %w; make %s draws it",
 			m.Figure, err, table.Target(m.Figure))
 	}
-	f.Picture = a.to(file(".png")...)
-	a.add(&f.Links, "PDF", file(".pdf")...)
-	if a.add(&f.Links, "SVG", file(".svg")...) {
-		f.Picture = a.to(file(".svg")...)
+	f.Picture = m.Figure + ".png"
+	dir.add(&f.Links, "PDF", picture+".pdf")
+	if dir.add(&f.Links, "SVG", picture+".svg") {
+		f.Picture = m.Figure + ".svg"
 	}
-	a.add(&f.Links, "PNG", file(".png")...)
-	a.add(&f.Links, "Table (CSV)", "results", m.Profile, m.Figure+".csv")
-	a.add(&f.Links, "Manifest (JSON)", "results", m.Profile, m.Figure+".json")
-	a.add(&f.Links, "Spec", "experiments", m.Figure, "spec.toml")
-	a.add(&f.Links, "Program", "experiments", m.Figure, "main.go")
+	dir.add(&f.Links, "PNG", picture+".png")
+	dir.add(&f.Links, "Table (CSV)", "results", m.Profile, m.Figure+".csv")
+	dir.add(&f.Links, "Manifest (JSON)", "results", m.Profile, m.Figure+".json")
+	dir.add(&f.Links, "Spec", "experiments", m.Figure, "spec.toml")
+	dir.add(&f.Links, "Program", "experiments", m.Figure, "main.go")
 	return f, nil
 }
 
-// address makes addresses relative to the folder of the page.
-type address struct{ root, dir string }
+// folder is where a page is, with its pictures.
+type folder string
 
-func (a address) path(elements ...string) string {
-	return filepath.Join(append([]string{a.root}, elements...)...)
-}
-
-func (a address) to(elements ...string) string {
-	r, err := filepath.Rel(a.dir, a.path(elements...))
-	if err != nil {
-		return strings.Join(elements, "/")
-	}
-	return filepath.ToSlash(r)
-}
-
-// add adds a link to a file if there is one.
-func (a address) add(list *[]link, text string, elements ...string) bool {
-	if _, err := os.Stat(a.path(elements...)); err != nil {
+// add adds a link to a file if there is one, with its address relative to the folder.
+func (dir folder) add(list *[]link, text string, elements ...string) bool {
+	path := filepath.Join(elements...)
+	_, err := os.Stat(path)
+	to, e := filepath.Rel(string(dir), path)
+	if err != nil || e != nil {
 		return false
 	}
-	*list = append(*list, link{a.to(elements...), text})
+	*list = append(*list, link{filepath.ToSlash(to), text})
 	return true
 }
 

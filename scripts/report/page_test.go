@@ -21,12 +21,13 @@ import (
 // The committed page and README agree with the committed results, and links lead to files that
 // exist.
 func TestPageCurrent(t *testing.T) {
-	const path = "../../figures/index.html"
-	s, ts, err := read("../..")
+	t.Chdir("../..")
+	const path = "figures/index.html"
+	s, ts, err := read()
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := render(s, ts, address{"../..", "../../figures"}, "paper")
+	want, err := render(s, ts, "figures", "paper")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,10 +35,10 @@ func TestPageCurrent(t *testing.T) {
 	if err != nil || !bytes.Equal(got, want) {
 		t.Errorf("%s is not what the results give: make page writes it (%v)", path, err)
 	}
-	for _, problem := range checkPage(t, want, "../../figures") {
+	for _, problem := range checkPage(t, want, "figures") {
 		t.Error(problem)
 	}
-	readme, err := os.ReadFile("../../README.md")
+	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,9 +133,8 @@ func project(t *testing.T) string {
 }
 
 func TestRun(t *testing.T) {
-	root := project(t)
-	at := func(path string) string { return filepath.Join(root, filepath.FromSlash(path)) }
-	page := at("figures/quick/index.html")
+	t.Chdir(project(t))
+	const page = "figures/quick/index.html"
 	for _, c := range []struct {
 		args           string
 		code           int
@@ -143,15 +143,15 @@ func TestRun(t *testing.T) {
 		{"-profile quick", 0, "wrote " + page + "\n", ""},
 		{"-profile quick", 0, page + " is up to date\n", ""},
 		{
-			"", 1, "wrote " + at("README.md") + "\n",
-			"page: no manifests *.json in " + at("results/paper") + "; make figures first\n",
+			"", 1, "wrote README.md\n",
+			"page: no manifests *.json in results/paper; make figures first\n",
 		},
-		{"x", 2, "", "page: unexpected argument \"x\"\n"},
-		{"-h", 0, "", "usage: report page [flags]\n"},
+		{"x", 2, "", "usage: report claims|page [flags] [FIGURE...]\n"},
+		{"-h", 0, "", "usage: report claims|page [flags] [FIGURE...]\n"},
 		{"-foo", 2, "", "flag provided but not defined: -foo\n"},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := run(append([]string{"page", "-root", root}, strings.Fields(c.args)...), &stdout, &stderr)
+		code := run(append([]string{"page"}, strings.Fields(c.args)...), &stdout, &stderr)
 		if code != c.code || stdout.String() != c.stdout ||
 			!strings.HasPrefix(stderr.String(), c.stderr) {
 			t.Errorf("%q: exit %d: %s%s", c.args, code, &stdout, &stderr)
@@ -161,7 +161,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, problem := range checkPage(t, b, at("figures/quick")) {
+	for _, problem := range checkPage(t, b, "figures/quick") {
 		t.Error(problem)
 	}
 	for _, want := range []string{
@@ -174,7 +174,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("the page lacks %s", want)
 		}
 	}
-	b, err = os.ReadFile(at("README.md"))
+	b, err = os.ReadFile("README.md")
 	if err != nil || !strings.Contains(string(b), "**Of 1 statements") ||
 		strings.Contains(string(b), "stale") {
 		t.Errorf("README.md: %s, %v", b, err)
@@ -185,18 +185,17 @@ func TestRun(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"experiments/fig07/caption.txt", "only one paragraph", "expected the alt text"},
-		{"experiments/fig07/caption.txt", "a\n\n{fig07 n=1 %.1f}", "caption.txt: {fig07 n=1 %.1f}: "},
+		{"experiments/fig07/caption.txt", "a\n\n${fig07 n=1 %.1f}", "caption.txt: ${fig07 n=1 %.1f}: "},
 		{"figures/quick/fig07.png", "no picture", "the picture of fig07: "},
 		{"results/quick/fig07.json", "{", "fig07.json: "},
 		{"experiments/claims.toml", "x", "claims.toml"},
 	} {
-		root := project(t)
-		path := filepath.Join(root, filepath.FromSlash(c.path))
-		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
+		t.Chdir(project(t))
+		if err := os.WriteFile(c.path, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		var stdout, stderr bytes.Buffer
-		code := run([]string{"page", "-root", root, "-profile", "quick"}, &stdout, &stderr)
+		code := run([]string{"page", "-profile", "quick"}, &stdout, &stderr)
 		if code != 1 || !strings.Contains(stderr.String(), c.want) {
 			t.Errorf("%s: exit %d, %s, want %s", c.path, code, &stderr, c.want)
 		}
@@ -221,7 +220,7 @@ func TestCaptions(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		all := quoted.ReplaceAllString(strings.Join(caption, " "), "1")
+		all := os.Expand(strings.Join(caption, " "), func(string) string { return "1" })
 		if n := len(strings.Fields(all)); n < 40 || n > 120 {
 			t.Errorf("%s: the caption has %d words", f, n)
 		}

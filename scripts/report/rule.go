@@ -3,11 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
-	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -25,101 +21,94 @@ const (
 
 var verdicts = []string{holds, inRange, corrected, inPart, fails, open}
 
-// judge returns the verdict of a statement's checks, and a line for each. It holds if all of them
-// do, and is open if noise decides all of them. Otherwise it holds in a range if none fails or
-// those of its range hold, holds corrected if those of its correction hold, fails if all fail, and
-// holds in part if some do. Without checks the verdict is the written one.
-func (x Statement) judge(ts tables) (verdict string, lines []string, err error) {
-	all := func(checks []string) (found map[string]bool) {
-		found = map[string]bool{}
+// judge notes what the checks of a statement give, and returns an error if that is not its verdict:
+// that of the checks if they agree, else in part if one fails, else in a range. If one fails, but
+// those of its range or of its correction hold, it holds in a range or corrected.
+func (x *Statement) judge(ts tables) (err error) {
+	decide := func(checks []string) (verdict string) {
+		count := map[string]int{}
 		for _, c := range checks {
 			v, line, e := ts.check(c)
-			if e != nil && err == nil {
-				err = fmt.Errorf("%s: %q: %w", x.ID, c, e)
-			}
-			found[v], lines = true, append(lines, line)
+			verdict, err, x.Lines = v, cmp.Or(err, e), append(x.Lines, line)
+			count[v]++
 		}
-		return found
-	}
-	only := func(found map[string]bool, v string) bool { return len(found) == 1 && found[v] }
-	stated, ranged, instead := all(x.Check), all(x.Range), all(x.Corrected)
-	switch {
-	case len(stated) == 0:
-		return x.Verdict, lines, err
-	case only(stated, holds), only(stated, open):
-		return slices.Collect(maps.Keys(stated))[0], lines, err
-	case only(ranged, holds), !stated[fails]:
-		return inRange, lines, err
-	case only(instead, holds):
-		return corrected, lines, err
-	case only(stated, fails):
-		return fails, lines, err
-	}
-	return inPart, lines, err
-}
-
-var bounds = regexp.MustCompile(`^(< |> |([-.\d]+)\.\.)([-.\d]+)(?:/(\d+))?$`)
-
-// bound reads "< 1/3", "> 3" or "0.9..1.1" as the interval τ, and returns the one twice as lenient,
-// 2τ, too: half as much again, or twice the width.
-func bound(text string) (lo, hi, lo2, hi2 float64, err error) {
-	m := bounds.FindStringSubmatch(text)
-	if m == nil {
-		return 0, 0, 0, 0, fmt.Errorf("expected a bound such as < 1/3, > 3 or 0.9..1.1, got %q", text)
-	}
-	number := func(s string) float64 { x, _ := strconv.ParseFloat(s, 64); return x }
-	x := number(m[3]) / cmp.Or(number(m[4]), 1)
-	switch m[1][0] {
-	case '<':
-		return math.Inf(-1), x, math.Inf(-1), max(1.5*x, x/1.5), nil
-	case '>':
-		return x, math.Inf(1), min(1.5*x, x/1.5), math.Inf(1), nil
-	}
-	lo = number(m[2])
-	return lo, x, lo - 0.5*(x-lo), x + 0.5*(x-lo), nil
-}
-
-// check decides a check, an expression and a bound τ such as
-//
-//	fig14 quantity=L1 K=15 n=5 / same K=3 by n dt: < 1/5
-//
-// by one rule for all. Points count where two standard errors decide: those within τ that do not
-// reach beyond 2τ, and those outside τ that do not reach into τ. If nine in ten of these lie within
-// τ and none significantly beyond 2τ, at 5 % for all of them together, the check holds. If a
-// quarter lies significantly beyond 2τ it fails. Between these it holds in a range. If no point
-// counts it is open.
-func (ts tables) check(text string) (verdict, line string, err error) {
-	i := max(0, strings.LastIndex(text, ": "))
-	lo, hi, lo2, hi2, err := bound(strings.TrimPrefix(text[i:], ": "))
-	if err != nil {
-		return "", "", err
-	}
-	points, err := ts.evaluate(text[:i])
-	if err != nil {
-		return "", "", err
-	}
-	z := distuv.UnitNormal.Quantile(1 - 0.05/float64(max(len(points), 1)))
-	within, outside, beyond, far := 0, 0, 0, point{}
-	for _, p := range points {
-		x, e := p.Value, p.StdErr
-		off := max(x-hi, lo-x)
 		switch {
-		case off <= 0 && x-2*e >= lo2 && x+2*e <= hi2:
-			within++
-		case off > 2*e:
-			outside++
-			if x-z*e > hi2 || x+z*e < lo2 {
-				beyond++
-			}
-		default:
-			continue
+		case count[verdict] == len(checks):
+			return verdict
+		case count[fails] > 0:
+			return inPart
 		}
-		if within+outside == 1 || off > max(far.Value-hi, lo-far.Value) {
+		return inRange
+	}
+	verdict, ranged, instead := decide(x.Check), decide(x.Range), decide(x.Corrected)
+	switch failed := verdict == fails || verdict == inPart; {
+	case failed && ranged == holds:
+		verdict = inRange
+	case failed && instead == holds:
+		verdict = corrected
+	}
+	if err == nil && verdict != x.Verdict && verdict != "" {
+		err = fmt.Errorf("the checks give %q:\n%s", verdict, strings.Join(x.Lines, "\n"))
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", x.ID, err)
+	}
+	return err
+}
+
+// interval holds the numbers from lo to hi, with both.
+type interval struct{ lo, hi float64 }
+
+// parse reads an interval such as [0.9,1.1] or [3,Inf].
+func parse(text string) (v interval, err error) {
+	if _, err = fmt.Sscanf(text, "[%g,%g]", &v.lo, &v.hi); err != nil {
+		err = fmt.Errorf("expected an interval such as [0.9,1.1] or [3,Inf], got %q", text)
+	}
+	return v, err
+}
+
+// off returns how far x lies outside, at most 0 in the interval.
+func (v interval) off(x float64) float64 { return max(v.lo-x, x-v.hi) }
+
+// check decides a check, an expression and an interval τ such as
+//
+//	fig14 quantity=L1 K=15 n=5 / same K=3 by n dt: [-Inf,0.2]
+//
+// by one rule for all. The interval 2τ has twice the width of τ, or goes half as far again. Points
+// count where two standard errors decide: those within τ that do not reach beyond 2τ, and those
+// outside τ that do not reach into τ. If nine in ten of these lie within τ and none significantly
+// beyond 2τ, at 5 % for all of them together, the check holds. If a quarter lies significantly
+// beyond 2τ it fails. Between these it holds in a range. If no point counts it is open.
+func (ts tables) check(text string) (verdict, line string, err error) {
+	expression, bound, _ := strings.Cut(text, ": ")
+	tau, err := parse(bound)
+	points, e := ts.evaluate(expression)
+	if err = cmp.Or(err, e); err != nil {
+		return "", "", err
+	}
+	half := (tau.hi - tau.lo) / 2
+	twice := interval{tau.lo - half, tau.hi + half}
+	if math.IsInf(half, 1) {
+		twice = interval{min(tau.lo/1.5, 1.5*tau.lo), max(tau.hi/1.5, 1.5*tau.hi)}
+	}
+	z := distuv.UnitNormal.Quantile(1 - 0.05/float64(len(points)))
+	within, beyond, count, far := 0, 0, 0, points[0]
+	for _, p := range points {
+		off, off2 := tau.off(p.Value), twice.off(p.Value)
+		switch {
+		case off <= 0 && off2 <= -2*p.StdErr:
+			within++
+		case !(off > 2*p.StdErr):
+			continue
+		case off2 > z*p.StdErr:
+			beyond++
+		}
+		if count++; count == 1 || off > tau.off(far.Value) {
 			far = p
 		}
 	}
-	count := within + outside
-	switch verdict = inRange; {
+	verdict = inRange
+	switch {
 	case count == 0:
 		verdict = open
 	case 10*within >= 9*count && beyond == 0:
@@ -127,10 +116,6 @@ func (ts tables) check(text string) (verdict, line string, err error) {
 	case 4*beyond >= count:
 		verdict = fails
 	}
-	line = fmt.Sprintf("%s: %s; %d of %d points", verdict, text, within, count)
-	if count > 0 {
-		line += fmt.Sprintf(", the farthest %.3g ± %.1g (%s)", far.Value, far.StdErr,
-			strings.TrimSpace(far.at))
-	}
-	return verdict, line, nil
+	return verdict, fmt.Sprintf("%s: %s; %d of %d points, the farthest %.3g ± %.1g (%s)", verdict,
+		text, within, count, far.Value, far.StdErr, strings.TrimSpace(far.at)), nil
 }

@@ -1,9 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -30,6 +29,7 @@ type Statement struct {
 	Corrected []string // checks of what should stand there instead
 	Verdict   string   // one of verdicts: that of the checks, or ours if there are none
 	Note      string   // where it holds, a correction, or why it is open
+	Lines     []string `toml:"-"` // what the checks give
 }
 
 // Finding is a result of the project.
@@ -38,37 +38,33 @@ type Finding struct {
 	Figures                 []string
 }
 
-// read reads the statements of the project in the folder root, with the cells that they quote, and
-// the tables of profile paper, which decide them.
-func read(root string) (*Statements, tables, error) {
+// read reads the statements, with the cells that they quote, and the tables of profile paper, which
+// decide them.
+func read() (*Statements, tables, error) {
 	known := map[string]*table.Table{}
 	ts := tables(func(name string) (t *table.Table, err error) {
 		if known[name] == nil {
-			known[name], err = table.ReadFile(filepath.Join(root, "results", "paper", name+".csv"))
+			known[name], err = table.ReadFile("results/paper/" + name + ".csv")
 		}
 		return known[name], err
 	})
-	path := filepath.Join(root, "experiments", "claims.toml")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
+	const path = "experiments/claims.toml"
 	s := &Statements{}
-	m, err := toml.Decode(string(text), s)
+	m, err := toml.DecodeFile(path, s)
 	if err == nil && len(m.Undecoded()) > 0 {
 		err = fmt.Errorf("unknown key %s", m.Undecoded()[0])
 	}
-	var quoting []*string
-	for i := range s.Statement {
-		quoting = append(quoting, &s.Statement[i].Note)
+	quote := func(text *string) {
+		quoted, e := ts.quote(*text)
+		*text, err = quoted, errors.Join(err, e)
 	}
 	for i := range s.Finding {
-		quoting = append(quoting, &s.Finding[i].Number, &s.Finding[i].Range)
+		quote(&s.Finding[i].Number)
+		quote(&s.Finding[i].Range)
 	}
-	for _, q := range quoting {
-		if err == nil {
-			*q, err = ts.quote(*q)
-		}
+	for i := range s.Statement {
+		quote(&s.Statement[i].Note)
+		err = errors.Join(err, s.Statement[i].judge(ts))
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
@@ -79,28 +75,23 @@ func read(root string) (*Statements, tables, error) {
 // of returns the statements about some figures or studies, all if there are none.
 func (s *Statements) of(names ...string) (list []Statement) {
 	for _, x := range s.Statement {
-		if len(names) == 0 || slices.ContainsFunc(names, func(n string) bool {
-			return slices.Contains(x.Figures, n)
-		}) {
+		about := func(name string) bool { return slices.Contains(x.Figures, name) }
+		if len(names) == 0 || slices.ContainsFunc(names, about) {
 			list = append(list, x)
 		}
 	}
 	return list
 }
 
-// counts returns the number of statements with each verdict: "15 hold, 10 hold in a range, …".
-func (s *Statements) counts() string {
-	n := map[string]int{}
-	for _, x := range s.Statement {
-		n[x.Verdict]++
-	}
+// Counts returns the number for each verdict: "15 hold, 10 hold in a range, …".
+func (s *Statements) Counts() string {
 	var parts []string
 	for _, v := range verdicts {
-		word := v
-		if n[v] != 1 {
-			word = strings.NewReplacer("holds", "hold", "fails", "fail").Replace(v)
+		n := s.Count(v)
+		if n != 1 {
+			v = strings.Replace(v, "s", "", 1) // hold, fail
 		}
-		parts = append(parts, fmt.Sprintf("%d %s", n[v], word))
+		parts = append(parts, fmt.Sprintf("%d %s", n, v))
 	}
 	return strings.Join(parts, ", ")
 }

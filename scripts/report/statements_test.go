@@ -13,35 +13,31 @@ import (
 	"adl/pkg/table"
 )
 
-// The written verdicts are those of the checks, and a claim stands once among the statements and is
-// one of those that were registered.
+// The written verdicts are those of the checks, which read says, and a claim stands once among the
+// statements and is one of those that were registered.
 func TestVerdicts(t *testing.T) {
-	s, ts, err := read("../..")
+	t.Chdir("../..")
+	s, _, err := read()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(s.Statement) != 39 {
 		t.Errorf("%d statements, want 39", len(s.Statement))
 	}
-	registered, err := os.ReadFile("../../results/registered.csv")
+	registered, err := os.ReadFile("results/registered.csv")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var ids []string
 	for _, x := range s.Statement {
-		verdict, lines, err := x.judge(ts)
-		if err != nil || verdict != x.Verdict {
-			t.Errorf("%s: the checks give %q, written is %q: %v\n%s", x.ID, verdict, x.Verdict, err,
-				strings.Join(lines, "\n"))
-		}
 		if !slices.Contains(verdicts, x.Verdict) || x.Text == "" || x.Section == "" ||
-			len(x.Figures) == 0 ||
+			len(x.Figures) == 0 || len(x.Lines) < len(x.Check) ||
 			len(x.Check) == 0 && x.Note == "" || x.Verdict != holds && x.Note == "" {
 			t.Errorf("%s lacks a text, a section, figures, or checks or a note", x.ID)
 		}
 		ids = append(append(ids, x.ID), x.Merges...)
 		for _, f := range x.Figures {
-			if _, err := os.Stat(filepath.Join("../../experiments", f)); err != nil {
+			if _, err := os.Stat(filepath.Join("experiments", f)); err != nil {
 				t.Errorf("%s: %v", x.ID, err)
 			}
 		}
@@ -76,31 +72,41 @@ func TestCheck(t *testing.T) {
 		x      []float64
 		want   string
 	}{
-		{"0.9..1.1", 0, []float64{0.95, 1, 1.1}, holds},
-		{"0.9..1.1", 0, []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1.15}, holds},
-		{"0.9..1.1", 0, []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1.25}, inRange},
-		{"0.9..1.1", 0, []float64{1, 1, 1.15}, inRange},
-		{"0.9..1.1", 0, []float64{1, 1, 1, 0.7}, fails},
-		{"0.9..1.1", 0.02, []float64{1, 1, 1, 1.11}, holds}, // 1.11 does not decide
-		{"0.9..1.1", 0.2, []float64{1, 1, 1, 1.3}, open},
-		{"0.9..1.1", 0.1, []float64{1, 1, 1, 2}, fails},
-		{"< 1/3", 0.01, []float64{0.1, 0.2}, holds},
-		{"< 1/3", 0.01, []float64{0.1, 0.2, 0.45}, inRange},
-		{"< 1/3", 0.01, []float64{0.1, 0.2, 0.6}, fails},
-		{"> 3", 0, []float64{2.5, 4, 5}, inRange},
-		{"> 3", 0, []float64{1, 4, 5}, fails},
-		{"< 0", 0.1, []float64{-1, -2}, holds},
-		{"< 0", 0.1, []float64{1, -2}, fails},
-		{"< 0", 1, []float64{-1, 1}, open},
+		{"[0.9,1.1]", 0, []float64{0.95, 1, 1.1}, holds},
+		{"[0.9,1.1]", 0, []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1.15}, holds},
+		{"[0.9,1.1]", 0, []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1.25}, inRange},
+		{"[0.9,1.1]", 0, []float64{1, 1, 1, 1, 1, 1, 1, 1, 1.15, 1.15}, inRange},
+		{"[0.9,1.1]", 0, []float64{1, 1, 1.15}, inRange},
+		{"[0.9,1.1]", 0, []float64{1, 1, 1, 0.7}, fails},
+		{"[0.9,1.1]", 0.02, []float64{1, 1, 1, 1.11}, holds}, // 1.11 does not decide
+		{"[0.9,1.1]", 0.2, []float64{1, 1, 1, 1.3}, open},
+		{"[0.9,1.1]", 0.1, []float64{1, 1, 1, 2}, fails},
+		{"[-Inf,0.3]", 0.01, []float64{0.1, 0.2}, holds},
+		{"[-Inf,0.3]", 0.01, []float64{0.1, 0.2, 0.45}, inRange},
+		{"[-Inf,0.3]", 0.01, []float64{0.1, 0.2, 0.6}, fails},
+		{"[3,Inf]", 0, []float64{2.5, 4, 5}, inRange},
+		{"[3,Inf]", 0, []float64{1, 4, 5}, fails},
+		{"[-Inf,0]", 0.1, []float64{-1, -2}, holds},
+		{"[-Inf,0]", 0.1, []float64{1, -2}, fails},
+		{"[-Inf,0]", 1, []float64{-1, 1}, open},
+		{"[-0.1,0.1]", 0, []float64{0.1, -0.15}, inRange},
+		{"[-0.1,0.1]", 0, []float64{0.1, -0.25}, fails},
 	} {
 		got, line, err := values(c.stdErr, c.x...).check("fig01 quantity=x: " + c.bound)
 		if got != c.want || err != nil {
 			t.Errorf("%v ± %g %s: %s, want %s (%v)", c.x, c.stdErr, c.bound, line, c.want, err)
 		}
 	}
-	for _, text := range []string{"fig01 n=0", "fig01 n=0: 3", "fig01 n=0: < x", "fig01 n=0: 1..y"} {
-		if _, _, err := values(0, 1).check(text); err == nil {
-			t.Errorf("%s: no error", text)
+	// the first point does not decide, and the second is nearer to an end than the third
+	_, line, err := values(0.02, 1.13, 1.03, 1).check("fig01 quantity=x: [0.9,1.1]")
+	want := "holds: fig01 quantity=x: [0.9,1.1]; 2 of 2 points, the farthest 1.03 ± 0.02 ()"
+	if line != want || err != nil {
+		t.Errorf("%s, want %s (%v)", line, want, err)
+	}
+	for _, bound := range []string{"", ": 3", ": [1,y]", ": [0,1/3]"} {
+		_, _, err := values(0, 1).check("fig01 n=0" + bound)
+		if err == nil || !strings.HasPrefix(err.Error(), "expected an interval such as ") {
+			t.Errorf("%s: %v", bound, err)
 		}
 	}
 }
@@ -108,9 +114,9 @@ func TestCheck(t *testing.T) {
 // A statement's verdict follows from those of its checks.
 func TestJudge(t *testing.T) {
 	const (
-		yes, no   = "fig01 n=0: > 0", "fig01 n=0: < 0"
-		some      = "fig01 n=0|1: 0.9..1.1"
-		undecided = "fig01 n=2: > 0"
+		yes, no   = "fig01 n=0: [0,Inf]", "fig01 n=0: [-Inf,0]"
+		some      = "fig01 n=0|1: [0.9,1.1]"
+		undecided = "fig01 n=2: [0,Inf]"
 	)
 	three := tables(func(string) (*table.Table, error) { // of which noise hides the last
 		t, _ := values(0, 1, 1.15)("")
@@ -131,54 +137,76 @@ func TestJudge(t *testing.T) {
 		{[]string{no}, nil, []string{yes, yes}, corrected},
 		{[]string{no}, nil, []string{yes, no}, fails},
 		{[]string{undecided}, nil, nil, open},
-		{nil, nil, nil, "as written"},
+		{[]string{yes, yes}, []string{yes}, []string{yes}, holds},
+		{[]string{undecided, no}, nil, nil, inPart},
 	} {
-		x := Statement{Check: c.check, Range: c.ranged, Corrected: c.corrected, Verdict: "as written"}
-		got, _, err := x.judge(three)
-		if got != c.want || err != nil {
-			t.Errorf("%v: %s, want %s (%v)", c, got, c.want, err)
+		x := Statement{ID: "S1", Check: c.check, Range: c.ranged, Corrected: c.corrected}
+		want := fmt.Sprintf("S1: the checks give %q:\n", c.want)
+		if err := x.judge(three); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v: %v, want %s", c, err, want)
 		}
+		if n := len(c.check) + len(c.ranged) + len(c.corrected); len(x.Lines) != n {
+			t.Errorf("%v: %d lines, want %d", c, len(x.Lines), n)
+		}
+		x.Verdict = c.want
+		if err := x.judge(three); err != nil {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	ours := Statement{Verdict: open}
+	if err := ours.judge(three); err != nil {
+		t.Error(err)
+	}
+	wrong := Statement{ID: "S1", Check: []string{yes, "fig01 n=3: [0,1]"}, Verdict: holds}
+	if err := wrong.judge(three); err == nil || err.Error() != `S1: no row for "fig01 n=3"` {
+		t.Error(err)
 	}
 }
 
 func TestClaims(t *testing.T) {
+	t.Chdir("../..")
 	for _, c := range []struct {
 		args   string
 		code   int
 		stdout string // part of it
 		stderr string
 	}{
-		{"", 0, "\n39 statements: ", ""},
-		{"fig09", 0, "S3.4-5    holds corrected", ""},
-		{"-v fig09", 0, "  fails: fig09 quantity=xi", ""},
-		{"fig9", 2, "", `claims: unexpected argument "fig9"`},
-		{"-root nowhere", 1, "", "claims: open nowhere/experiments/claims.toml: "},
+		{"claims", 0, "\n39 statements: ", ""},
+		{"claims fig09", 0, "S3.4-5    holds corrected", ""},
+		{"claims -v fig09", 0, "  fails: fig09 quantity=xi", ""},
+		{"claims fig9", 1, "", "claims: no statement is about fig9\n"},
+		{"", 2, "", "usage: report "},
+		{"fig09", 2, "", "usage: report "},
 	} {
 		var stdout, stderr bytes.Buffer
-		args := strings.Fields(c.args)
-		if !strings.Contains(c.args, "-root") {
-			args = append([]string{"-root", "../.."}, args...)
-		}
-		code := run(append([]string{"claims"}, args...), &stdout, &stderr)
+		code := run(strings.Fields(c.args), &stdout, &stderr)
 		if code != c.code || !strings.Contains(stdout.String(), c.stdout) ||
 			!strings.HasPrefix(stderr.String(), c.stderr) {
 			t.Errorf("%s: exit %d\n%s%s", c.args, code, &stdout, &stderr)
 		}
 	}
-	// what is wrong in the file is named
+}
+
+// The faults of the file are named.
+func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"[[statement]]\nname = \"S1\"":               "unknown key statement.name",
-		"[[finding]]\nnumber = \"{fig01 n=1 %.1f}\"": "claims.toml: {fig01 n=1 %.1f}: ",
+		"":                             "open experiments/claims.toml: ", // there is no file
+		"[[statement]]\nname = \"S1\"": "unknown key statement.name",
+		"[[finding]]\nnumber = \"${fig01 n=1 %.1f}\"":     "${fig01 n=1 %.1f}: ",
+		"[[statement]]\nnote = \"${fig01 n=1 %.1f}\"":     "${fig01 n=1 %.1f}: ",
+		"[[statement]]\nid = \"S1\"\ncheck = [\"fig01\"]": "S1: expected an interval ",
 	} {
-		root := t.TempDir()
-		path := filepath.Join(root, "experiments", "claims.toml")
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
+		t.Chdir(t.TempDir())
+		if text != "" {
+			if err := os.Mkdir("experiments", 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile("experiments/claims.toml", []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if _, _, err := read(root); err == nil || !strings.Contains(fmt.Sprint(err), want) {
+		if _, _, err := read(); err == nil ||
+			!strings.HasPrefix(err.Error(), "experiments/claims.toml: "+want) {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}

@@ -10,10 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/files"
-	"adl/pkg/simulate"
 	"adl/pkg/table"
 	"adl/scripts/internal/tool"
 )
@@ -165,14 +163,12 @@ func (p project) git(args ...string) ([]byte, error) {
 
 // keepVerb puts the folder of the results that the project keeps in order. It removes from the
 // folder's tasks what no manifest in it lists any more, and fails if a result that a manifest lists
-// is not there. With -vouch it also notes in the folder's code.txt that the present code gives
-// these results, for make vouch, which has examined that.
+// is not there.
 var keepVerb = tool.Verb{
 	Name: "keep",
 	Text: "removes results of profile paper that no manifest lists",
 	Start: func(c *tool.Call) func() error {
 		dir := c.Flags.String("dir", filepath.Join("results", "paper"), "`folder` of the tables")
-		vouch := c.Flags.Bool("vouch", false, "note that the present code gives the results")
 		return func() error {
 			kept, removed, size, err := order(*dir)
 			if err != nil {
@@ -180,15 +176,6 @@ var keepVerb = tool.Verb{
 			}
 			fmt.Fprintf(c.Stdout, "%s: %d results, %.1f MB; %d removed\n", filepath.Join(*dir, "tasks"),
 				kept, float64(size)/1e6, removed)
-			if !*vouch {
-				return nil
-			}
-			now := [2]string{simulate.Code(nil), simulate.ExactCode()}
-			if err := experiment.Vouch(*dir, now); err != nil {
-				return err
-			}
-			fmt.Fprintf(c.Stdout, "%s: they are of the code %s\n", filepath.Join(*dir, "code.txt"),
-				strings.Join(now[:], " "))
 			return nil
 		}
 	},

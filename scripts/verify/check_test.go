@@ -13,7 +13,6 @@ import (
 
 	"adl/pkg/figure"
 	"adl/pkg/files"
-	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
@@ -161,14 +160,6 @@ func TestKeep(t *testing.T) {
 	check(0, "tasks: 2 results, 0.0 MB; 0 removed")
 	if _, err := os.Stat(filepath.Join(dir, "tasks", "cc", c+".npz")); err == nil {
 		t.Error("a result that nothing lists is still there")
-	}
-	stdout, stderr := &bytes.Buffer{}, &bytes.Buffer{}
-	write("code.txt", "0123456789abcdef fedcba9876543210\n")
-	code := run([]string{"keep", "-dir", dir, "-vouch"}, stdout, stderr)
-	text, err := os.ReadFile(filepath.Join(dir, "code.txt"))
-	want := simulate.Code(nil) + " " + simulate.ExactCode() + "\n0123456789abcdef fedcba9876543210\n"
-	if code != 0 || err != nil || string(text) != want {
-		t.Errorf("-vouch: exit %d, %s, code.txt %q, want %q, %v", code, stderr, text, want, err)
 	}
 	write("fig02.json", "{")
 	check(1, "fig02.json")

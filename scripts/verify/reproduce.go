@@ -41,7 +41,7 @@ type golden func(ctx context.Context, names []string, stdout, stderr io.Writer) 
 
 // reproduceVerb computes figures from scratch and compares the results with the committed ones. It
 // runs the golden tests of the figures, which are about profile smoke, and then every program with
-// an empty cache. Its table must be the committed one, of which rows that are not simulated may
+// an empty cache and without the results that the project keeps. Its table must be the committed one, of which rows that are not simulated may
 // differ by rounding; so must, at profile paper, its picture. Tables of profile quick are then
 // compared with those of profile paper, within their noise. The last line has the answer, as has
 // the exit code.
@@ -152,8 +152,8 @@ func (r *reproduction) results() string { return filepath.Join(r.out, "results")
 // figure computes a figure and compares its files with the committed ones.
 func (r *reproduction) figure(ctx context.Context, name string) {
 	out := filepath.Join(r.results(), r.profile)
-	cmd := exec.CommandContext(ctx, tool.Program(r.bin, name), "-profile", r.profile, "-out", out,
-		"-cache", filepath.Join(r.out, "cache"))
+	cmd := exec.CommandContext(ctx, tool.Program(r.bin, name), "-profile", r.profile, "-fresh",
+		"-out", out, "-cache", filepath.Join(r.out, "cache"))
 	if err := await(cmd, io.Discard, r.stderr); err != nil {
 		if ctx.Err() == nil {
 			r.fail(name, "%v", err)

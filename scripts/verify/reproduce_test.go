@@ -88,9 +88,9 @@ func newProject(t *testing.T, profile string, committed, computed map[string]res
 	for name, r := range computed {
 		made := filepath.Join(root, "made", name)
 		r.write(t, name, made, made)
-		program(name, fmt.Sprintf(`[ "$1 $2 $3 $5" = "-profile %s -out -cache" ] || exit 9
-[ ! -e "$6/%s" ] || exit 8
-echo claims; echo progress >&2; mkdir -p "$4" "$6"; touch "$6/%[2]s"; cp %[3]s/* "$4"`,
+		program(name, fmt.Sprintf(`[ "$1 $2 $3 $4 $6" = "-profile %s -fresh -out -cache" ] || exit 9
+[ ! -e "$7/%s" ] || exit 8
+echo claims; echo progress >&2; mkdir -p "$5" "$7"; touch "$7/%[2]s"; cp %[3]s/* "$5"`,
 			profile, name, made))
 	}
 	return root

@@ -3,7 +3,7 @@
 package main
 
 import (
-	"embed"
+	_ "embed"
 
 	"adl/pkg/dataset"
 	"adl/pkg/estimate"
@@ -18,9 +18,6 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-//go:embed *.go
-var source embed.FS // by which results of this model are known
-
 // Spec is spec.toml.
 type Spec struct {
 	study.Bench
@@ -29,7 +26,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name: "fig00", Title: "Student-t regression: error on the variance of the slope",
-	Spec: specText, Source: source, Compute: compute, Render: render,
+	Spec: specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

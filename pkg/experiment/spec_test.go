@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -14,218 +13,126 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"adl/pkg/table"
 )
 
-// A run has nothing to do if the last one left the outputs as they are, from the same entries of
-// the cache, with the same flags. Whatever else holds, it works.
-func TestUnchanged(t *testing.T) {
-	project(t)
-	entries := func() []string {
-		paths, err := filepath.Glob("results/cache/??/*.npz")
-		if err != nil || len(paths) != 3 {
-			t.Fatalf("%q, %v", paths, err)
-		}
-		return paths
-	}
-	change := func(path string) {
-		b, err := os.ReadFile(path)
-		if err == nil {
-			err = os.WriteFile(path, append(b[:len(b):len(b)], "x"...), 0o666)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	remove := func(path string) {
-		if err := os.RemoveAll(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, c := range []struct {
-		name   string
-		before func()
-		args   []string
-		rest   bool
-	}{
-		{"nothing", nil, nil, true},
-		{"workers", nil, []string{"-workers", "1", "-cached"}, true},
-		{"fresh", nil, []string{"-fresh"}, false},
-		{"table", func() { change("results/quick/fig00.csv") }, nil, false},
-		{"picture", func() { change("figures/quick/fig00.png") }, nil, false},
-		{"no picture", func() { remove("figures/quick/fig00.pdf") }, nil, false},
-		{"manifest", func() { change("results/quick/fig00.json") }, nil, false},
-		{"entry", func() { change(entries()[1]) }, nil, false},
-		{"no entry", func() { remove(entries()[2]) }, nil, false},
-		{"stamp", func() {
-			paths, err := filepath.Glob("results/cache/stamps/fig00-*")
-			if err != nil || len(paths) == 0 {
-				t.Fatalf("%q, %v", paths, err)
-			}
-			for _, p := range paths {
-				change(p)
-			}
-		}, nil, false},
-		{"stamp of a plan", func() {
-			remove("results/cache/stamps")
-			if code := program(nil).Run([]string{"-plan"}, io.Discard, io.Discard); code != 0 {
-				t.Fatalf("exit %d", code)
-			}
-		}, nil, false},
-		{"spec", nil, []string{"-spec", "spec.toml"}, false},
-		{"set", nil, []string{"-set", "x=[1]"}, false},
-		{"profile", nil, []string{"-profile", "smoke"}, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			var stdout, stderr bytes.Buffer
-			if code := program(nil).Run([]string{"-q"}, &stdout, &stderr); code != 0 {
-				t.Fatalf("exit %d: %s", code, &stderr)
-			}
-			text := "x = [1, 2, 3] # the same\n[profile.quick]\n"
-			if err := os.WriteFile("spec.toml", []byte(text), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			if c.before != nil {
-				c.before()
-			}
-			if code := program(nil).Run(c.args, &stdout, &stderr); code != 0 {
-				t.Fatalf("exit %d: %s", code, &stderr)
-			}
-			if rest := strings.Contains(stdout.String(), "\nunchanged: "); rest != c.rest ||
-				!rest && !strings.Contains(stdout.String(), "\nwrote ") {
-				t.Errorf("got %s", &stdout)
-			}
-		})
-	}
-}
-
-// A plan says at once that there is nothing to do while that is as the last plan or run left it. It
-// notices whatever else holds, and leaves the outputs alone.
-func TestNothingToDo(t *testing.T) {
-	dir := project(t)
-	// Equal tasks count once.
-	text := bytes.Replace(program(nil).Spec, []byte("3]"), []byte("3, 3]"), 1)
-	own := filepath.Join("experiments", "fig00")
-	self, err := os.Executable()
-	if err = errors.Join(err, os.Mkdir(own, 0o777),
-		os.WriteFile(filepath.Join(own, "spec.toml"), text, 0o666)); err != nil {
-		t.Fatal(err)
-	}
-	run := func(compute func(*Context) error, args ...string) string {
-		t.Helper()
-		p := program(compute)
-		p.Spec = text
-		var stdout, stderr bytes.Buffer
-		if code := p.Run(args, &stdout, &stderr); code != 0 {
-			t.Fatalf("%q: exit %d: %s", args, code, &stderr)
-		}
-		return stdout.String()
-	}
-	plan := func(args ...string) (line string, computes bool) {
-		t.Helper()
-		line = run(func(*Context) error { computes = true; return nil }, append(args, "-plan")...)
-		return line, computes
-	}
-	const nothing = "fig00: 3 tasks, 3 cached, 0 to do\n"
-	entries := func() []string {
-		paths, err := filepath.Glob("results/cache/??/*.npz")
-		if err != nil || len(paths) != 3 {
-			t.Fatalf("%q, %v", paths, err)
-		}
-		return paths
-	}
-	for _, c := range []struct {
-		name     string
-		before   func() error
-		args     []string
-		want     string // a prefix
-		computes bool
-	}{
-		{"after a run", nil, nil, nothing, false},
-		{"without outputs", func() error {
-			return errors.Join(os.RemoveAll("results/quick"), os.RemoveAll("figures"))
-		}, nil, nothing, false},
-		{"no stamp", func() error { return os.RemoveAll("results/cache/stamps") }, nil, nothing, true},
-		{"after a plan", func() error {
-			err := os.RemoveAll("results/cache/stamps")
-			plan()
-			return err
-		}, nil, nothing, false},
-		{"damaged", func() error {
-			return os.WriteFile(entries()[1], []byte("x"), 0o666)
-		}, nil, "fig00: 3 tasks, 2 cached, 1 to do (0 stale, 1 damaged: ", true},
-		{"missing", func() error { return os.Remove(entries()[2]) }, nil,
-			"fig00: 3 tasks, 2 cached, 1 to do: ", true},
-		{"code", func() error {
-			digest := strings.Repeat("0", 16)
-			return Vouch("results/paper", [2]string{digest, digest})
-		}, nil, nothing, true},
-		{"fresh", nil, []string{"-fresh"}, "fig00: 3 tasks, 0 cached, 3 to do: ", true},
-		{"set", nil, []string{"-set", "x=[1]"}, "fig00: 1 task, 1 cached, 0 to do\n", true},
-		{"profile", nil, []string{"-profile", "smoke"}, "fig00: 1 task, 0 cached, 1 to do: ", true},
-		{"why", nil, []string{"-why"}, "fig00", true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if err := os.MkdirAll("results/paper", 0o777); err != nil {
-				t.Fatal(err)
-			}
-			run(nil, "-q")
-			if c.before != nil {
-				if err := c.before(); err != nil {
-					t.Fatal(err)
-				}
-			}
-			before := tree(t, dir)
-			report, ok := Planned("fig00", self, append(c.args, "-plan"))
-			if ok == c.computes || ok && report != c.want {
-				t.Errorf("without the program: %t, %s", ok, report)
-			}
-			if _, ok := Planned("fig00", "go.mod", append(c.args, "-plan")); ok {
-				t.Error("the stamp holds for another program")
-			}
-			line, computes := plan(c.args...)
-			if !strings.HasPrefix(line, c.want) || computes != c.computes {
-				t.Errorf("computes: %t, %s", computes, line)
-			}
-			if !maps.Equal(before, tree(t, dir)) {
-				t.Error("files changed")
-			}
-		})
-	}
-}
-
-// At profile paper, and there alone, -keep stores the results in the project. Then they serve
-// without a cache.
+// At profile paper the project keeps the results of tasks, and notes the code that gave them. Then
+// they serve without a cache. Of other code, they are drawn with a line and a mark, until they are
+// vouched for.
 func TestKeep(t *testing.T) {
 	dir := project(t)
-	var stdout, stderr bytes.Buffer
-	run := func(args ...string) int {
-		stdout.Reset()
-		stderr.Reset()
-		return program(nil).Run(args, &stdout, &stderr)
-	}
-	for _, args := range [][]string{{"-keep"}, {"-keep", "-profile", "paper", "-set", "x=[1]"}} {
-		if code := run(args...); code != misuse || stderr.String() !=
-			"fig00: -keep and -vouch are for the figure's own spec at profile paper\n" {
-			t.Errorf("%q: exit %d: %s", args, code, &stderr)
+	run := func(args ...string) string {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if code := program(nil).Run(append(args, "-profile", "paper"), &stdout, &stderr); code != 0 {
+			t.Fatalf("%q: exit %d: %s", args, code, &stderr)
 		}
+		return stdout.String() + stderr.String()
 	}
-	if code := run("-keep", "-profile", "paper"); code != 0 {
-		t.Fatalf("exit %d: %s", code, &stderr)
+	run("-q", "-set", "x=[1]")
+	run("-q", "-out", "out")
+	if exists("results/paper") {
+		t.Error("results that are not the figure's own, or go elsewhere, were kept")
 	}
+	run("-q")
 	before := tree(t, dir)
+	names := strings.Join(slices.Collect(maps.Keys(before)), " ")
+	if n := strings.Count(names, "paper/tasks/"); n != 3 {
+		t.Fatalf("%d results were kept", n)
+	}
 	if err := os.RemoveAll("results/cache"); err != nil {
 		t.Fatal(err)
 	}
-	if code := run("-cached"); code != 0 ||
-		!strings.Contains(stdout.String(), "fig00, profile paper") {
-		t.Fatalf("exit %d: %s%s", code, &stdout, &stderr)
+	if said := run("-cached", "-q"); said != "" {
+		t.Errorf("said %s", said)
 	}
 	if now := tree(t, dir); !maps.Equal(before, now) {
 		t.Error("files changed")
 	}
+
+	const path = "results/paper/code.txt"
+	other := "fig00 0123456789abcdef\n"
+	if err := os.WriteFile(path, []byte(other), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const line = "fig00: 3 results in "
+	if said := run("-cached", "-q"); !strings.HasPrefix(said, line) {
+		t.Errorf("said %q", said)
+	}
+	if m, err := table.ReadManifest("results/paper/fig00.json"); err != nil || !m.OtherCode {
+		t.Errorf("the manifest is not marked: %+v, %v", m, err)
+	}
+	if now := tree(t, dir)[path]; now != other {
+		t.Errorf("%s is %q", path, now)
+	}
+	want := "fig00: 3 of 3 results computed anew (0.0s when they were kept), with the same bytes\n"
+	if said := run("-vouch", "9"); said != want {
+		t.Errorf("said %q", said)
+	}
+	if said := run("-cached", "-q"); said != "" {
+		t.Errorf("said %s", said)
+	}
+	if now := tree(t, dir); !maps.Equal(before, now) {
+		t.Error("files changed")
+	}
+	if err := os.WriteFile(path, []byte(other), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if run("-fresh", "-q"); !maps.Equal(before, tree(t, dir)) {
+		t.Error("files changed")
+	}
+	var out bytes.Buffer
+	code := program(nil).Run([]string{"-vouch", "9", "-profile", "quick"}, &out, &out)
+	if code != misuse || out.String() !=
+		"fig00: -vouch is for the figure's own spec at profile paper\n" {
+		t.Errorf("exit %d: %s", code, &out)
+	}
+	if err := os.WriteFile(path, []byte("fig00\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code := program(nil).Run(nil, &out, &out); code != failed ||
+		!strings.Contains(out.String(), "code.txt: expected a figure and a digest in every line") {
+		t.Errorf("exit %d: %s", code, &out)
+	}
 }
+
+// Outputs do not take the place of those of another profile, or of a table that is not altered, and
+// results not that of committed ones.
+func TestInTheWay(t *testing.T) {
+	project(t)
+	run := func(code int, want string, args ...string) {
+		t.Helper()
+		var stdout, stderr bytes.Buffer
+		if got := program(nil).Run(args, &stdout, &stderr); got != code || stderr.String() != want {
+			t.Errorf("%q: exit %d: %s", args, got, &stderr)
+		}
+	}
+	run(done, "", "-q", "-profile", "paper")
+	if err := os.Symlink("results/paper", "link"); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{"results/paper", "link"} {
+		run(misuse, "fig00: -out "+dir+": it has a fig00.json of profile \"paper\"; expected another "+
+			"folder\n", "-profile", "smoke", "-out", dir)
+		run(misuse, "fig00: -out "+dir+": it has a fig00.json that is not altered; expected another "+
+			"folder\n", "-profile", "paper", "-set", "x=[2]", "-out", dir)
+		for _, in := range []string{"", "/tasks", "/tasks/new/one"} {
+			run(misuse, "fig00: -cache "+dir+in+": that is the folder of committed results; expected "+
+				"another\n", "-profile", "paper", "-cache", dir+in)
+		}
+	}
+	run(misuse, "fig00: -out figures: it has a fig00.svg and no manifest that tells of it; expected "+
+		"another folder\n", "-profile", "paper", "-out", "figures")
+	run(done, "", "-q", "-out", "new", "-set", "x=[2]")
+	run(done, "", "-q", "-out", "new", "-set", "x=[3]")
+	run(misuse, "fig00: -out new: it has a fig00.svg of an altered run; expected another folder\n",
+		"-out", "new")
+}
+
+// long is a time long ago.
+var long = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // project makes the working directory a project's, and returns it.
 func project(t *testing.T) string {
@@ -430,7 +337,7 @@ func TestLitter(t *testing.T) {
 		}
 	}
 	before := tree(t, dir)
-	for _, args := range [][]string{{"-plan"}, {"-why"}, {"-q"}, {"-q", "-set", "x=[1]"}} {
+	for _, args := range [][]string{{"-plan"}, {"-q"}, {"-q", "-set", "x=[1]"}} {
 		var out bytes.Buffer
 		if code := program(nil).Run(args, &out, &out); code != 0 {
 			t.Fatalf("%q: exit %d: %s", args, code, &out)
@@ -467,11 +374,10 @@ func TestFullOutput(t *testing.T) {
 		code  int
 		files bool
 	}{
-		{[]string{"-why"}, 0, 1, false},
-		{[]string{"-why"}, 30, 1, false},
 		{[]string{"-plan"}, 0, 1, false},
+		{[]string{"-plan"}, 30, 1, false},
 		{[]string{"-h"}, 100, 1, false},
-		{[]string{"-why"}, 1e6, 0, false},
+		{[]string{"-plan"}, 1e6, 0, false},
 		{nil, 0, 1, true},
 		{nil, 100, 1, true},
 		{[]string{"-q"}, 0, 0, true},

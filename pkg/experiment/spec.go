@@ -1,0 +1,136 @@
+package experiment
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"adl/pkg/files"
+	"adl/pkg/spec"
+	"adl/pkg/table"
+)
+
+// source returns the text of the spec with the profile and the keys that the flags set. The default
+// profile is paper once its table is in results/paper, quick until then.
+func (p Program[S]) source(o *options, root string) (spec.Source, error) {
+	src := p.own("")
+	if p.Spec == nil && o.spec == "" {
+		return src, flagError{errors.New("expected -spec FILE (-h lists the flags)")}
+	}
+	if o.spec != "" {
+		var err error
+		if src, err = spec.Read(o.spec); err != nil {
+			return src, err
+		}
+	}
+	src.Profile, src.Set = o.profile, o.set
+	if src.Profile == "" && p.Spec != nil {
+		src.Profile = "quick"
+		if exists(filepath.Join(root, "results", "paper", p.Name+".csv")) {
+			src.Profile = "paper"
+		}
+	}
+	return src, nil
+}
+
+// own returns the figure's own spec with a profile.
+func (p Program[S]) own(profile string) spec.Source {
+	return spec.Source{
+		Name: filepath.Join("experiments", p.Name, "spec.toml"), Text: p.Spec, Profile: profile,
+	}
+}
+
+// alterations lists what the decoded spec s, from src, has other than the figure's own spec of the
+// same profile.
+func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
+	if p.Spec == nil {
+		return src.Set, nil
+	}
+	var list []string
+	var own S
+	err := spec.Decode(&own, p.own(src.Profile))
+	if err != nil { // it has no such profile
+		list = append(list, fmt.Sprintf("profile = %q", src.Profile))
+		err = spec.Decode(&own, p.own(""))
+	}
+	if err != nil {
+		return list, nil // nothing to compare with
+	}
+	changes, err := spec.Changes(own, s)
+	if err != nil {
+		return nil, fmt.Errorf("the spec: %w", err)
+	}
+	return append(list, changes...), nil
+}
+
+// settle decides where the outputs go, once the spec and the data are known, makes the folders, and
+// clears away what killed programs left there.
+func (c *Context) settle() error {
+	if c.settled {
+		return nil
+	}
+	c.settled = true
+	out := c.opt.out
+	if out == "" && c.isAltered() {
+		b, err := spec.Canonical(map[string]any{
+			"profile": c.src.Profile, "spec": c.spec, "data": c.data, "altered": c.altered,
+		})
+		if err != nil {
+			return err
+		}
+		all := filepath.Join(c.root, "results", "altered")
+		files.Clean(all, true)
+		sum := sha256.Sum256(b)
+		out = filepath.Join(all, fmt.Sprintf("%s-%x", c.name, sum[:4]))
+	}
+	if out == "" && c.foreign {
+		name := strings.TrimSuffix(filepath.Base(c.opt.spec), ".toml")
+		out = filepath.Join(c.root, "results", c.name, name)
+	}
+	c.files = outputs(c.root, out, c.src.Profile, c.name)
+	if c.opt.out == "" && c.isAltered() {
+		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "),
+			relative(c.root, out))
+	}
+	if err := c.files.ready(); err != nil || c.opt.out == "" {
+		return err
+	}
+	if err := c.files.free(c.src.Profile, c.isAltered()); err != nil {
+		return flagError{fmt.Errorf("-out %s: %w; expected another folder", c.opt.out, err)}
+	}
+	return nil
+}
+
+// free returns an error if the files are there but are not those of an earlier run of the profile,
+// with an altered spec or data or without: an output would take the place of something else.
+func (p paths) free(profile string, altered bool) error {
+	there := ""
+	for _, path := range p.list() {
+		if exists(path) {
+			there = path
+		}
+	}
+	if there == "" {
+		return nil
+	}
+	m, err := table.ReadManifest(p.table + ".json")
+	switch {
+	case err != nil:
+		return fmt.Errorf("it has a %s and no manifest that tells of it", filepath.Base(there))
+	case m.Profile != profile:
+		return fmt.Errorf("it has a %s of profile %q", filepath.Base(there), m.Profile)
+	case !altered && len(m.Altered) > 0:
+		return fmt.Errorf("it has a %s of an altered run", filepath.Base(there))
+	case altered && len(m.Altered) == 0:
+		return fmt.Errorf("it has a %s that is not altered", filepath.Base(there))
+	}
+	return nil
+}
+
+// isAltered reports whether the run is about something else than the figure's own spec and data.
+func (c *Context) isAltered() bool { return len(c.altered) > 0 }
+
+// isOwn reports whether the run is about the figure's own spec and data.
+func (c *Context) isOwn() bool { return !c.foreign && !c.isAltered() }

@@ -1,0 +1,83 @@
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Programs that share a cache compute every task once between them, and one that fails stops none.
+func TestShareOption(t *testing.T) {
+	cache := Cache{Dir: t.TempDir()}
+	ts := squares(40)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			rs, err := Run(context.Background(), tasks(ts), Options{Workers: 2, Cache: cache, Share: true})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			check(t, ts, rs)
+		})
+	}
+	wg.Wait()
+	if n := ts[0].runs.Load(); n != 40 {
+		t.Errorf("40 tasks were computed %d times", n)
+	}
+
+	ts = squares(9)
+	for _, i := range []int{2, 5} {
+		ts[i].run = func(context.Context, func(float64)) error { return errors.New("no root") }
+	}
+	var log strings.Builder
+	cache = Cache{Dir: t.TempDir()}
+	_, err := Run(context.Background(), tasks(ts),
+		Options{Workers: 1, Cache: cache, Share: true, Log: &log, Quiet: true, Name: "fig00"})
+	if err == nil || !strings.HasPrefix(err.Error(), "2 tasks failed: task ") {
+		t.Errorf("got %v", err)
+	}
+	if n := strings.Count(log.String(), ": no root; the other tasks go on\n"); n != 2 {
+		t.Errorf("log: %s", log.String())
+	}
+	for i, x := range ts {
+		if _, err := os.Stat(cache.path(t, x, result)); (err == nil) == (i == 2 || i == 5) {
+			t.Errorf("task %d: %v", i, err)
+		}
+	}
+}
+
+// The order is that of the expected times; within a factor of two, programs that share have orders
+// of their own.
+func TestOrder(t *testing.T) {
+	var todo []*item
+	for i, seconds := range []float64{3, 100, 0, 30, 2.5, 1e-9, 2} {
+		todo = append(todo, &item{index: i, expect: seconds})
+	}
+	ordered := func(share bool) (at []int) {
+		order(todo, share)
+		for _, x := range todo {
+			at = append(at, x.index)
+		}
+		return at
+	}
+	if got, want := ordered(false), []int{1, 3, 0, 4, 6, 5, 2}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	seen := map[string]bool{}
+	for range 200 {
+		got := ordered(true)
+		if !slices.Equal(got[:2], []int{1, 3}) || min(got[5], got[6]) != 2 {
+			t.Fatalf("got %v", got)
+		}
+		seen[fmt.Sprint(got)] = true
+	}
+	if len(seen) != 12 {
+		t.Errorf("%d orders, want 3! 2!", len(seen))
+	}
+}
