@@ -22,13 +22,16 @@ import (
 var update = flag.Bool("update", false,
 	"write the golden numbers instead of comparing (make golden)")
 
-// bin is the folder of the programs, built once.
+// bin is the folder of the programs, which are built at their first use.
 var bin string
 
-// golden holds, for every figure, its run at profile smoke in the form of vec that the machine
-// chooses, in which everything is computed. The run takes place at the first call and returns its
-// folder, or the reason it failed.
-var golden = map[string]func() (dir string, err error){}
+// built holds, for every figure, how to build its program in bin, and golden its run at profile
+// smoke in the form of vec that the machine chooses, in which everything is computed. Both take
+// place at the first call.
+var (
+	built  = map[string]func() error{}
+	golden = map[string]func() (dir string, err error){}
+)
 
 func TestMain(m *testing.M) {
 	flag.Parse()
@@ -48,15 +51,14 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, "no programs:", err)
 			return 1
 		}
-		var names []string
 		for _, path := range specs {
-			names = append(names, filepath.Dir(path))
-		}
-		if err := build(dir, names, nil, ""); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		for _, name := range names {
+			name := filepath.Dir(path)
+			if !table.IsName(name) {
+				continue // the template
+			}
+			built[name] = sync.OnceValue(func() error {
+				return build(dir, []string{name}, nil, "")
+			})
 			golden[name] = sync.OnceValues(func() (string, error) {
 				out := filepath.Join(dir, "golden", name)
 				return out, smoke(name, bin, out, nil, "-fresh")
@@ -65,6 +67,15 @@ func TestMain(m *testing.M) {
 		return m.Run()
 	}()
 	os.Exit(code)
+}
+
+// program returns the path of the program of a figure.
+func program(t testing.TB, name string) string {
+	t.Helper()
+	if err := built[name](); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(bin, name)
 }
 
 // build makes the programs of figures in dir, with additions to the environment and to the flags of
@@ -84,19 +95,24 @@ func build(dir string, figures, env []string, ldflags string) error {
 	return nil
 }
 
-// smoke runs the program of a figure in the folder bin at profile smoke, with additions to the
+// smoke runs the program of a figure in the folder dir at profile smoke, with additions to the
 // environment, and writes everything to out, where it finds its cache again.
-func smoke(name, bin, out string, env []string, args ...string) error {
-	_, err := smokeOutput(name, bin, out, env, args...)
+func smoke(name, dir, out string, env []string, args ...string) error {
+	_, err := smokeOutput(name, dir, out, env, args...)
 	return err
 }
 
 // smokeOutput is smoke, and returns what the program prints: nothing, unless args have -q=false.
-func smokeOutput(name, bin, out string, env []string, args ...string) (string, error) {
+func smokeOutput(name, dir, out string, env []string, args ...string) (string, error) {
+	if dir == bin {
+		if err := built[name](); err != nil {
+			return "", err
+		}
+	}
 	args = append([]string{
 		"-profile", "smoke", "-out", out, "-cache", filepath.Join(out, "cache"), "-q",
 	}, args...)
-	cmd := exec.Command(filepath.Join(bin, name), args...)
+	cmd := exec.Command(filepath.Join(dir, name), args...)
 	cmd.Env = append(os.Environ(), env...)
 	text, err := cmd.CombinedOutput()
 	if err != nil {
@@ -140,18 +156,18 @@ func programs(t *testing.T) []string {
 }
 
 // execute runs a program and returns its output and exit code.
-func execute(t *testing.T, program string, args ...string) (stdout, stderr string, code int) {
+func execute(t *testing.T, name string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
-	return executeIn(t, "", program, args...)
+	return executeIn(t, "", name, args...)
 }
 
 // executeIn runs a program in a folder and returns its output and exit code.
 func executeIn(
-	t *testing.T, dir, program string, args ...string,
+	t *testing.T, dir, name string, args ...string,
 ) (stdout, stderr string, code int) {
 	t.Helper()
 	var o, e bytes.Buffer
-	cmd := exec.Command(filepath.Join(bin, program), args...)
+	cmd := exec.Command(program(t, name), args...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &o, &e
 	err := cmd.Run()
 	if _, ok := err.(*exec.ExitError); err != nil && !ok {

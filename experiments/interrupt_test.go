@@ -39,7 +39,7 @@ func TestInterrupt(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
 		begin := count()
 		var stdout, stderr bytes.Buffer
-		cmd := exec.Command(filepath.Join(bin, "fig03"), append(args, "-cache", "cache")...)
+		cmd := exec.Command(program(t, "fig03"), append(args, "-cache", "cache")...)
 		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &stdout, &stderr
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)

@@ -155,7 +155,8 @@ func (v victim) whole(t *testing.T) string {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return err
 		}
-		cmd := exec.Command(v.command(bin)[0], v.command(bin)[1:]...)
+		command := v.command(filepath.Dir(program(t, v.name)))
+		cmd := exec.Command(command[0], command[1:]...)
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w: %s", v.name, err, out)

@@ -26,18 +26,19 @@ const digits = `(?:[0-9.·⁻⁰¹²³⁴⁵⁶⁷⁸⁹]|,[0-9])*`
 // Captions state the parameters of the committed results: each value is in the spec as it was run,
 // or in a column of the table.
 func TestCaptionSettings(t *testing.T) {
-	captions, err := filepath.Glob("*/caption.txt")
-	if err != nil || len(captions) == 0 {
-		t.Fatal(captions, err)
+	manifests, err := filepath.Glob("../results/paper/*.json")
+	if err != nil || len(manifests) == 0 {
+		t.Fatal(manifests, err)
 	}
 	count := 0
-	for _, path := range captions {
-		name := filepath.Dir(path)
-		text, err := os.ReadFile(path)
+	for _, manifest := range manifests {
+		m, err := table.ReadManifest(manifest)
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := table.ReadManifest("../results/paper/" + name + ".json")
+		name := m.Figure
+		path := filepath.Join(name, "caption.txt")
+		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}

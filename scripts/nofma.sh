@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 packages='vec linalg dataset model minibatch dynamics exact estimate simulate'
-files='pkg/(study|mixture|gaussian|regression|network)/[a-z_]*\.go|experiments/(fig[0-9]+|study-[a-z-]+)/[^/]*\.go'
+files='pkg/(study|mixture|gaussian|regression|network)/[a-z_]*\.go|experiments/(fig[0-9]+|study-[a-z-]+|template)/[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 build() { GOARCH=arm64 GOCACHE="$tmp/cache" go build "$@"; }

@@ -80,7 +80,7 @@ figure() { # figure, arguments
 		echo "ok   $f${*:+ $*}, $(wc -l < "$tmp/arm64/$f.csv") lines$golden"
 	fi
 }
-for f in experiments/*/spec.toml; do
+for f in experiments/fig*/spec.toml experiments/study-*/spec.toml; do
 	f=$(basename "$(dirname "$f")")
 	set --
 	[ "${FULL:-}" = 1 ] || case $f in

@@ -1,9 +1,7 @@
 package figure
 
 import (
-	"bytes"
 	"image/color"
-	"io"
 	"strings"
 	"testing"
 
@@ -38,33 +36,6 @@ func FuzzMathText(f *testing.F) {
 		for _, c := range []page{newPDF(9, 9, set), newSVG(9, 9, set)} {
 			c.write(b, pt(1, 2), 0.5, color.Black)
 			c.file(Origin{Title: text})
-		}
-	})
-}
-
-// The files of a figure with the origin that ReadOrigin reads of any file say the same.
-func FuzzReadOrigin(f *testing.F) {
-	fig := New(1, 1)
-	fig.Width, fig.Height = 4*vg.Centimeter, 4*vg.Centimeter
-	fig.Origin = Origin{Figure: "fig07", Title: "θ & <x>", Table: "12"}
-	for _, write := range []func(io.Writer) error{fig.PNG, fig.PDF, fig.SVG} {
-		var b bytes.Buffer
-		if err := write(&b); err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b.Bytes())
-	}
-	f.Add([]byte("%PDF-1.4\nstream\nxstream\n<rdf:RDF></rdf:RDF>"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		o, err := ReadOrigin(b)
-		if err != nil {
-			if o != (Origin{}) {
-				t.Errorf("%+v with %v", o, err)
-			}
-			return
-		}
-		if again, err := ReadOrigin(append([]byte("<svg>"), o.rdf()...)); err != nil || again != o {
-			t.Errorf("%+v, then %+v, %v", o, again, err)
 		}
 	})
 }

@@ -2,27 +2,23 @@ package figure
 
 import (
 	"bytes"
-	"cmp"
-	"compress/zlib"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 )
 
-// Origin says where a picture comes from. All formats carry it: as XMP, which [ReadOrigin] reads,
-// and as what their usual readers show. It holds no date and no revision, so that who draws the
+// Origin says where a picture comes from. All formats carry it: as XMP, and as what their usual
+// readers show. It holds no date and no revision, so that who draws the
 // same again finds the same bytes.
 type Origin struct {
-	Figure  string `xml:"urn:adl:figure figure"` // such as "fig07"
-	Title   string `xml:"urn:adl:figure title"`  // in plain text
-	Profile string `xml:"urn:adl:figure profile"`
+	Figure  string // such as "fig07"
+	Title   string // in plain text
+	Profile string
 	// Command makes it, in the folder of the project.
-	Command string `xml:"urn:adl:figure command"`
+	Command string
 	// Spec and Table are SHA-256 of the decoded spec and the table, in hexadecimal digits.
-	Spec  string `xml:"urn:adl:figure spec"`
-	Table string `xml:"urn:adl:figure table"`
+	Spec  string
+	Table string
 }
 
 const (
@@ -84,61 +80,4 @@ func escaped(s string) string {
 	var b bytes.Buffer
 	xml.EscapeText(&b, []byte(s)) // a buffer takes everything
 	return b.String()
-}
-
-// errNoOrigin is the error of [ReadOrigin] for a file that says nothing about where it comes from.
-var errNoOrigin = errors.New("nothing in it says which figure it is")
-
-// ReadOrigin returns what a PNG, PDF or SVG file of a figure says about where it comes from. The
-// error is [errNoOrigin] for those of others, and names the formats for other files.
-func ReadOrigin(b []byte) (Origin, error) {
-	head := b[:min(len(b), 1024)]
-	pdf := bytes.Contains(head, []byte("%PDF-"))
-	if !pdf && !bytes.HasPrefix(b, []byte(pngSignature)) && !bytes.Contains(head, []byte("<svg")) {
-		return Origin{}, errors.New("expected a PNG, PDF or SVG file")
-	}
-	o, err := findOrigin(b)
-	for rest := b; pdf && err != nil; { // somebody may have compressed it
-		_, after, ok := bytes.Cut(rest, []byte("stream"))
-		if !ok {
-			break
-		}
-		rest = after
-		z, e := zlib.NewReader(bytes.NewReader(bytes.TrimLeft(rest, "\r\n")))
-		if e != nil {
-			continue
-		}
-		text, _ := io.ReadAll(io.LimitReader(z, maxPacket))
-		o, err = findOrigin(text)
-	}
-	return o, err
-}
-
-// maxPacket bounds the part of a compressed stream that is searched.
-const maxPacket = 1 << 20
-
-func findOrigin(b []byte) (Origin, error) {
-	const first, last = "<rdf:RDF", "</rdf:RDF>"
-	for {
-		i := bytes.Index(b, []byte(first))
-		if i < 0 {
-			return Origin{}, errNoOrigin
-		}
-		b = b[i:]
-		n := bytes.Index(b, []byte(last))
-		if n < 0 {
-			return Origin{}, errNoOrigin
-		}
-		var r struct {
-			Descriptions []Origin `xml:"Description"`
-		}
-		if xml.Unmarshal(b[:n+len(last)], &r) == nil {
-			for _, o := range r.Descriptions {
-				if cmp.Or(o.Figure, o.Table) != "" {
-					return o, nil
-				}
-			}
-		}
-		b = b[len(first):]
-	}
 }

@@ -404,7 +404,7 @@ func TestSVGElements(t *testing.T) {
 	}
 }
 
-// Every format says where a figure comes from, and ReadOrigin reads it again.
+// Every format says where a figure comes from.
 func TestOrigin(t *testing.T) {
 	f := texts()
 	var plain bytes.Buffer
@@ -421,8 +421,8 @@ func TestOrigin(t *testing.T) {
 	}
 	pdf := pdfOf(t, f)
 	for name, b := range map[string][]byte{"PNG": a.Bytes(), "PDF": pdf, "SVG": svgOf(t, f)} {
-		if o, err := ReadOrigin(b); err != nil || o != f.Origin {
-			t.Errorf("%s: %+v, %v", name, o, err)
+		if !bytes.Contains(b, []byte(f.Origin.rdf())) {
+			t.Errorf("%s does not hold its origin", name)
 		}
 	}
 	if !bytes.Contains(pdf, []byte("/Title <FEFF"+hex16("Figure 7: "+f.Origin.Title)+">")) {
@@ -435,30 +435,5 @@ func TestOrigin(t *testing.T) {
 	_, with, _ := bytes.Cut(a.Bytes(), []byte("IDAT"))
 	if _, without, _ := bytes.Cut(plain.Bytes(), []byte("IDAT")); !bytes.Equal(with, without) {
 		t.Error("the pixels are others")
-	}
-	for what, c := range map[string]struct {
-		b    []byte
-		want string
-	}{
-		"a picture of nothing": {plain.Bytes(), "nothing in it says"},
-		"an SVG of others": {
-			[]byte(`<svg xmlns="x"><metadata><rdf:RDF/></metadata></svg>`), "nothing in it",
-		},
-		"half an RDF": {[]byte("%PDF-1.7 <rdf:RDF stream\nxxx"), "nothing in it says"},
-		"a text":      {[]byte("Dear reader"), "expected a PNG, PDF or SVG file"},
-		"nothing":     {nil, "expected a PNG, PDF or SVG file"},
-	} {
-		if _, err := ReadOrigin(c.b); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-	// A PDF of which somebody has compressed the metadata.
-	var z bytes.Buffer
-	w := zlib.NewWriter(&z)
-	w.Write(f.Origin.packet())
-	w.Close()
-	o, err := ReadOrigin([]byte("%PDF-1.5\nstream\nx\nendstream\nstream\r\n" + z.String()))
-	if err != nil || o != f.Origin {
-		t.Errorf("compressed: %+v, %v", o, err)
 	}
 }

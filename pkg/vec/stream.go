@@ -10,7 +10,9 @@ import (
 // Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side
 // by side, whose states splitmix64 derives from the key, and one more for the rare redraws of
 // rejected indices. Its output depends on the key and on the order of the calls, not on how many
-// rows a call asks for. Known-answer tests pin the sequence.
+// rows a call asks for. Known-answer tests pin the sequence. Of 65 tests of dieharder on eight
+// streams of neighbouring keys, interleaved word by word, none failed and none was weak (commit
+// 408f1e31, scripts/test-random.sh).
 type Stream struct {
 	*state
 	seen  []uint64    // bit sets of Distinct and Subset, all zero between calls

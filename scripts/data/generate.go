@@ -14,27 +14,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/files"
-	"adl/scripts/internal/tool"
 )
-
-// generateVerb writes the data sets that the figures' specs generate to data/, one file per set,
-// and their SHA-256 checksums, so that people can look at them, use them elsewhere, or replace
-// them. The figures do not read them.
-var generateVerb = tool.Verb{
-	Name: "generate",
-	Text: "writes the data sets of the figures' specs, and their checksums",
-	Start: func(c *tool.Call) func() error {
-		out := c.Flags.String("out", "data", "`folder` to write to")
-		root := c.Flags.String("root", ".", "`folder` of the project")
-		return func() error {
-			sets, err := generate(*root)
-			if err != nil {
-				return err
-			}
-			return write(*out, sets, c.Stdout)
-		}
-	},
-}
 
 // generate returns the contents of the files by name, which is the kind and number of data.
 func generate(root string) (map[string][]byte, error) {
@@ -126,26 +106,6 @@ func write(dir string, sets map[string][]byte, stdout io.Writer) error {
 		fmt.Fprintln(stdout, "wrote", path)
 	}
 	return nil
-}
-
-// scoresVerb computes the principal scores of the images of 7 and 9 from the four files of MNIST,
-// in data/mnist or $MNIST_DIR, and compares them with the project's file, data/mnist79.npz. With
-// -write it writes that file instead.
-var scoresVerb = tool.Verb{
-	Name: "scores",
-	Text: "compares the principal scores of MNIST with data/mnist79.npz, or writes them",
-	Start: func(c *tool.Call) func() error {
-		dir := c.Flags.String("dir", dataset.MNISTDir(), "`folder` of the four files of MNIST")
-		root := c.Flags.String("root", ".", "`folder` of the project")
-		write := c.Flags.Bool("write", false, "write the file of scores instead of comparing with it")
-		return func() error {
-			line, err := scores(*dir, filepath.Join(*root, dataset.ScoresFile), *write)
-			if err == nil {
-				fmt.Fprintln(c.Stdout, line)
-			}
-			return err
-		}
-	},
 }
 
 // scores compares the file at path with the scores of the images in dir, or writes it.

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -29,6 +31,28 @@ func TestCommitted(t *testing.T) {
 			t.Error(err)
 		} else if !bytes.Equal(got, want) {
 			t.Errorf("data/%s is not what the specs generate: make data", f.Name())
+		}
+	}
+}
+
+// Verbs that there are not, wrong flags and arguments are misuse; what fails is told in a line.
+func TestUsage(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		code int
+		want string
+	}{
+		{"", 2, "usage: data generate|scores [flags]\n"},
+		{"x", 2, "usage: data generate|scores [flags]\n"},
+		{"generate -foo", 2, "flag provided but not defined: -foo\n"},
+		{"scores x", 2, "scores: unexpected argument \"x\"\n"},
+		{"generate -root /nowhere", 1, "generate: no experiments/fig*/spec.toml below /nowhere\n"},
+		{"scores -dir /nowhere", 1, "scores: "},
+	} {
+		var stderr bytes.Buffer
+		if code := run(strings.Fields(c.args), io.Discard, &stderr); code != c.code ||
+			!strings.HasPrefix(stderr.String(), c.want) {
+			t.Errorf("%q: exit %d: %s", c.args, code, &stderr)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -11,8 +12,8 @@ import (
 // The page in headless Chromium, at the widths of a phone and of a desk, light and dark: no error
 // on the console, no request to the network, every picture is shown, nothing is wider than the
 // window, and axe-core finds no violation. BROWSER=1 runs it (make test-page),
-// since npm fetches what it needs; BROWSER=required fails where Chromium or npm are missing, and
-// SHOTS names a folder for screenshots.
+// since npm fetches what it needs; BROWSER=required fails where Chromium or npm are missing.
+// CHROMIUM is another program to start, and SHOTS a folder for screenshots.
 func TestBrowser(t *testing.T) {
 	wanted := os.Getenv("BROWSER")
 	if wanted == "" {
@@ -20,7 +21,8 @@ func TestBrowser(t *testing.T) {
 	}
 	var programs []string
 	for _, names := range [][]string{
-		{"chromium", "chromium-browser", "google-chrome"}, {"node"}, {"npm"},
+		{cmp.Or(os.Getenv("CHROMIUM"), "chromium"), "chromium-browser", "google-chrome"}, {"node"},
+		{"npm"},
 	} {
 		path := ""
 		for _, name := range names {

@@ -13,10 +13,9 @@ import (
 	"text/tabwriter"
 
 	"adl/pkg/table"
-	"adl/scripts/internal/tool"
 )
 
-// compareVerb compares tables that were computed twice:
+// compare compares tables that were computed twice:
 //
 //	verify compare A.csv B.csv
 //	verify compare DIR_A DIR_B
@@ -24,12 +23,11 @@ import (
 // shows whether tables made with other random streams agree within their noise. Rows are matched by
 // their parameters; those with standard errors are compared by z = (a − b)/√(se_a² + se_b²), those
 // that are exact or predictions to a tolerance. In folders, every table of a figure, figNN.csv, is
-// compared with the one of the same name, and a line says which other CSV files are left out. The
-// family-wise bound is the one that the largest |z| of all tables exceeds with probability -level
-// if rows are independent and agree (Šidák). Simulated rows without a standard error, such as
-// R-hat's, are left out. The exit code is 1 if a |z| is above the bound, if a row that is not
-// simulated differs, or if a table has no counterpart; it is 2 for a file without the columns of
-// such a table. Other statuses, and simulated rows that only one table has, are listed and counted.
+// compared with the one of the same name. The family-wise bound is the one that the largest |z| of
+// all tables exceeds with probability -level if rows are independent and agree (Šidák). Simulated
+// rows without a standard error, such as R-hat's, are left out. The exit code is 1 if a |z| is
+// above the bound, if a row that is not simulated differs, or if a table has no counterpart. Other
+// statuses, and simulated rows that only one table has, are listed and counted.
 //
 //	verify compare -long DIR_A DIR_B [fig03 fig07 …]
 //
@@ -46,40 +44,40 @@ import (
 //
 // compares two tables as golden numbers are: simulated rows byte for byte, the others to the
 // tolerance, in the same order.
-var compareVerb = tool.Verb{
-	Name: "compare",
-	Args: "A B [FIGURE...]",
-	Text: "compares two tables, or the tables of two folders, within their noise",
-	Start: func(c *tool.Call) func() error {
-		x := &comparison{w: c.Stdout}
-		c.Flags.Float64Var(&x.level, "level", 0.01,
-			"family-wise `probability` of an accidental difference")
-		c.Flags.Float64Var(&x.rel, "rel", 1e-9, "relative `tolerance` of rows that are not simulated")
-		c.Flags.BoolVar(&x.long, "long", false, "the tables of the second folder are of longer runs")
-		bits := c.Flags.Bool("bits", false, "compare simulated rows byte for byte")
-		return func() error {
-			args := c.Args()
-			switch {
-			case len(args) != 2 && !(x.long && len(args) > 2):
-				return tool.Usage("expected two tables or folders and, with -long, figures; got %q", args)
-			case x.long && *bits:
-				return tool.Usage("expected one of -long and -bits")
-			case !(0 < x.level && x.level < 1):
-				return tool.Usage("-level: expected a number between 0 and 1, got %g", x.level)
-			case !(x.rel >= 0):
-				return tool.Usage("-rel: expected a number of at least 0, got %g", x.rel)
-			}
-			run := x.noise
-			if *bits {
-				run = x.bits
-			}
-			agree, err := run(args[0], args[1], args[2:]...)
-			if err == nil && !agree {
-				return tool.ErrFailed
-			}
-			return err
-		}
-	},
+func compare(args []string, stdout, stderr io.Writer) int {
+	x := &comparison{w: stdout}
+	f := newFlags("compare", stderr)
+	f.Float64Var(&x.level, "level", 0.01, "family-wise `probability` of an accidental difference")
+	f.Float64Var(&x.rel, "rel", 1e-9, "relative `tolerance` of rows that are not simulated")
+	f.BoolVar(&x.long, "long", false, "the tables of the second folder are of longer runs")
+	bits := f.Bool("bits", false, "compare simulated rows byte for byte")
+	if f.Parse(args) != nil {
+		return 2
+	}
+	wrong := ""
+	switch n := f.NArg(); {
+	case n != 2 && !(x.long && n > 2):
+		wrong = fmt.Sprintf("expected two tables or folders and, with -long, figures; got %q", f.Args())
+	case x.long && *bits:
+		wrong = "expected one of -long and -bits"
+	case !(0 < x.level && x.level < 1):
+		wrong = fmt.Sprintf("-level: expected a number between 0 and 1, got %g", x.level)
+	case !(x.rel >= 0):
+		wrong = fmt.Sprintf("-rel: expected a number of at least 0, got %g", x.rel)
+	}
+	if wrong != "" {
+		fmt.Fprintln(stderr, "compare:", wrong)
+		return 2
+	}
+	run := x.noise
+	if *bits {
+		run = x.bits
+	}
+	agree, err := run(f.Arg(0), f.Arg(1), f.Args()[2:]...)
+	if err == nil && !agree {
+		err = errFailed
+	}
+	return exit("compare", err, stderr)
 }
 
 // comparison compares tables, and prints how they differ.
@@ -149,7 +147,7 @@ func (c *comparison) noise(a, b string, names ...string) (agree bool, err error)
 }
 
 // pairs returns the paths of the tables to compare, and whether none lacks a counterpart that it
-// needs. It prints which have none, and which files are no tables.
+// needs. It prints which have none.
 func (c *comparison) pairs(a, b string, names []string) (pairs [][2]string, all bool, err error) {
 	if info, err := os.Stat(a); err != nil || !info.IsDir() {
 		return [][2]string{{a, b}}, true, err
@@ -160,19 +158,14 @@ func (c *comparison) pairs(a, b string, names []string) (pairs [][2]string, all 
 			more, _ := filepath.Glob(filepath.Join(b, "*.csv"))
 			paths = append(paths, more...)
 		}
-		var others []string
 		for _, path := range paths {
-			if name := strings.TrimSuffix(filepath.Base(path), ".csv"); !table.IsName(name) {
-				others = append(others, path)
-			} else if !slices.Contains(names, name) {
+			name := strings.TrimSuffix(filepath.Base(path), ".csv")
+			if table.IsName(name) && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
 		if len(names) == 0 {
 			return nil, false, fmt.Errorf("%s has no tables", a)
-		}
-		if len(others) > 0 {
-			fmt.Fprintln(c.w, "left out, not a table of a figure:", strings.Join(others, ", "))
 		}
 	}
 	all = true
@@ -211,7 +204,7 @@ func (c *comparison) compare(paths [2]string) (f pairing, err error) {
 		}
 		for _, column := range []string{"quantity", "value", "stderr", "status", "source"} {
 			if !t[k].Has(column) {
-				return f, tool.Usage("%s lacks the column %s of a table of a figure", path, column)
+				return f, fmt.Errorf("%s lacks the column %s of a table of a figure", path, column)
 			}
 		}
 	}

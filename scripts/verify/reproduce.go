@@ -18,7 +18,6 @@ import (
 	"gonum.org/v1/plot/cmpimg"
 
 	"adl/pkg/table"
-	"adl/scripts/internal/tool"
 )
 
 // goldenTests runs the golden tests of figures.
@@ -39,35 +38,31 @@ func await(cmd *exec.Cmd, stdout, stderr io.Writer) error {
 // golden runs the golden tests of figures.
 type golden func(ctx context.Context, names []string, stdout, stderr io.Writer) error
 
-// reproduceVerb computes figures from scratch and compares the results with the committed ones. It
-// runs the golden tests of the figures, which are about profile smoke, and then every program with
-// an empty cache and without the results that the project keeps. Its table must be the committed one, of which rows that are not simulated may
-// differ by rounding; so must, at profile paper, its picture. Tables of profile quick are then
-// compared with those of profile paper, within their noise. The last line has the answer, as has
-// the exit code.
+// reproduce computes figures from scratch and compares the results with the committed ones. It runs
+// the golden tests of the figures, which are about profile smoke, and then every program with an
+// empty cache and without the results that the project keeps. Its table must be the committed one,
+// of which rows that are not simulated may differ by rounding; so must, at profile paper, its
+// picture. Tables of profile quick are then compared with those of profile paper, within their
+// noise. The last line has the answer, as has the exit code.
 //
 // The programs are in the folder -bin. The cache and all outputs are in the folder -out, by default
 // a temporary one, which is removed if all is well.
-func reproduceVerb(run golden) tool.Verb {
-	return tool.Verb{
-		Name: "reproduce",
-		Args: "FIGURE...",
-		Text: "computes figures from scratch and compares them with the committed results",
-		Start: func(c *tool.Call) func() error {
-			r := &reproduction{stdout: c.Stdout, stderr: c.Stderr}
-			c.Flags.StringVar(&r.profile, "profile", "quick", "`name` of the profile")
-			c.Flags.StringVar(&r.bin, "bin", ".bin", "`folder` of the programs")
-			c.Flags.StringVar(&r.root, "root", ".", "`folder` of the project, with results/ and figures/")
-			c.Flags.StringVar(&r.out, "out", "", "`folder` for cache and outputs, which must not exist "+
-				"yet (default: a temporary one)")
-			return func() error {
-				if r.names = c.Args(); len(r.names) == 0 {
-					return tool.Usage("expected figures, such as fig07")
-				}
-				return r.run(run)
-			}
-		},
+func reproduce(args []string, run golden, stdout, stderr io.Writer) int {
+	r := &reproduction{stdout: stdout, stderr: stderr}
+	f := newFlags("reproduce", stderr)
+	f.StringVar(&r.profile, "profile", "quick", "`name` of the profile")
+	f.StringVar(&r.bin, "bin", ".bin", "`folder` of the programs")
+	f.StringVar(&r.root, "root", ".", "`folder` of the project, with results/ and figures/")
+	f.StringVar(&r.out, "out", "", "`folder` for cache and outputs, which must not exist yet "+
+		"(default: a temporary one)")
+	if f.Parse(args) != nil {
+		return 2
 	}
+	if r.names = f.Args(); len(r.names) == 0 {
+		fmt.Fprintln(stderr, "reproduce: expected figures, such as fig07")
+		return 2
+	}
+	return exit("reproduce", r.run(run), stderr)
 }
 
 // run computes and compares everything.
@@ -110,11 +105,11 @@ func (r *reproduction) run(golden golden) (err error) {
 	case ctx.Err() != nil:
 		fmt.Fprintf(r.stdout, "not decided: interrupted after %s; what was computed is in %s\n",
 			elapsed, r.out)
-		return tool.ErrFailed
+		return errFailed
 	case len(r.failed) > 0:
 		fmt.Fprintf(r.stdout, "NOT reproduced: %s; what was computed in %s is in %s\n",
 			strings.Join(r.failed, ", "), elapsed, r.out)
-		return tool.ErrFailed
+		return errFailed
 	default:
 		fmt.Fprintf(r.stdout, "reproduced: the committed results of profile %s are what comes out of "+
 			"%s, from nothing, in %s\n", r.profile, strings.Join(r.names, ", "), elapsed)
@@ -152,7 +147,12 @@ func (r *reproduction) results() string { return filepath.Join(r.out, "results")
 // figure computes a figure and compares its files with the committed ones.
 func (r *reproduction) figure(ctx context.Context, name string) {
 	out := filepath.Join(r.results(), r.profile)
-	cmd := exec.CommandContext(ctx, tool.Program(r.bin, name), "-profile", r.profile, "-fresh",
+	program, err := filepath.Abs(filepath.Join(r.bin, name))
+	if err != nil {
+		r.fail(name, "%v", err)
+		return
+	}
+	cmd := exec.CommandContext(ctx, program, "-profile", r.profile, "-fresh",
 		"-out", out, "-cache", filepath.Join(r.out, "cache"))
 	if err := await(cmd, io.Discard, r.stderr); err != nil {
 		if ctx.Err() == nil {

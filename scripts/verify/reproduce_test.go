@@ -19,7 +19,6 @@ import (
 
 	"adl/pkg/files"
 	"adl/pkg/table"
-	"adl/scripts/internal/tool"
 )
 
 const (
@@ -159,7 +158,7 @@ func TestReproduce(t *testing.T) {
 				return c.golden
 			}
 			args := []string{"-root", root, "-bin", filepath.Join(root, ".bin"), "-profile", c.profile}
-			code := start(golden, append(args, "fig07"), &out, &out)
+			code := reproduce(append(args, "fig07"), golden, &out, &out)
 			if code != c.code || !regexp.MustCompile(c.stdout).MatchString(out.String()) {
 				t.Errorf("exit %d\n%s", code, &out)
 			}
@@ -169,11 +168,6 @@ func TestReproduce(t *testing.T) {
 			}
 		})
 	}
-}
-
-// start runs reproduce with other golden tests.
-func start(run golden, args []string, stdout, stderr io.Writer) int {
-	return tool.Run("verify", verbs(run), append([]string{"reproduce"}, args...), stdout, stderr)
 }
 
 func noGolden(context.Context, []string, io.Writer, io.Writer) error { return nil }
@@ -194,8 +188,8 @@ func TestFailures(t *testing.T) {
 	paper := filepath.Join(root, "results", "paper")
 	results{csv: head + "1,2,x,9.5,0.1,ok,simulation\n"}.write(t, "fig04", paper, paper)
 	var out bytes.Buffer
-	code := start(noGolden, []string{"-root", root, "-bin", filepath.Join(root, ".bin"),
-		"-out", filepath.Join(root, "out"), "fig01", "fig02", "fig03", "fig04"}, &out, &out)
+	code := reproduce([]string{"-root", root, "-bin", filepath.Join(root, ".bin"),
+		"-out", filepath.Join(root, "out"), "fig01", "fig02", "fig03", "fig04"}, noGolden, &out, &out)
 	want := `fig01: exit status 2\n(.*\n)+fig02: the same bytes (.*\n)+` +
 		`fig03: there is no committed table \S+/results/quick/fig03\.csv\n(.*\n)+` +
 		`NOT reproduced: fig01, fig03, quick against paper; .* is in ` + root + "/out\n$"
@@ -211,12 +205,12 @@ func TestUsage(t *testing.T) {
 		stderr string
 	}{
 		{nil, 2, "reproduce: expected figures"},
-		{[]string{"-h"}, 0, "usage: verify reproduce "},
+		{[]string{"-h"}, 2, "Usage of verify reproduce:"},
 		{[]string{"-foo"}, 2, "flag provided but not defined: -foo"},
 		{[]string{"-out", t.TempDir(), "fig01"}, 1, "reproduce: mkdir "},
 	} {
 		var stdout, stderr bytes.Buffer
-		code := start(noGolden, c.args, &stdout, &stderr)
+		code := reproduce(c.args, noGolden, &stdout, &stderr)
 		if code != c.code || !strings.HasPrefix(stderr.String(), c.stderr) || stdout.Len() > 0 {
 			t.Errorf("%q: exit %d: %s%s", c.args, code, &stdout, &stderr)
 		}
@@ -243,8 +237,8 @@ func TestSignal(t *testing.T) {
 		}
 	}()
 	var out bytes.Buffer
-	code := start(noGolden, []string{"-root", root, "-bin", filepath.Join(root, ".bin"),
-		"-out", filepath.Join(root, "out"), "fig01", "fig02"}, &out, &out)
+	code := reproduce([]string{"-root", root, "-bin", filepath.Join(root, ".bin"),
+		"-out", filepath.Join(root, "out"), "fig01", "fig02"}, noGolden, &out, &out)
 	want := `\(1 of 2\)\nnot decided: interrupted after \S+; what was computed is in \S+/out\n$`
 	if code != 1 || !regexp.MustCompile(want).MatchString(out.String()) {
 		t.Errorf("exit %d\n%s", code, &out)

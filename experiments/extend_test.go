@@ -1,4 +1,4 @@
-package main
+package experiments
 
 import (
 	"bytes"
@@ -13,8 +13,8 @@ import (
 func TestPages(t *testing.T) {
 	var sources []byte
 	for _, pattern := range []string{
-		"template/*.go", "template/spec.toml", "../../pkg/testdata/library/main.go",
-		"../../pkg/dynamics/example_test.go",
+		"template/*.go", "template/spec.toml", "../pkg/testdata/library/main.go",
+		"../pkg/dynamics/example_test.go",
 	} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
@@ -30,7 +30,7 @@ func TestPages(t *testing.T) {
 	}
 	fenced := regexp.MustCompile("(?s)```(?:go|toml)\n(.*?)```\n")
 	for page, least := range map[string]int{
-		"../../experiments/EXTEND.md": 6,
+		"EXTEND.md": 6,
 	} {
 		text, err := os.ReadFile(page)
 		if err != nil {
