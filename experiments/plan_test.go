@@ -33,6 +33,7 @@ func TestPlan(t *testing.T) {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
 	plan("fig03", `fig03: 4 tasks, 4 cached, 0 to do`, fast...)
+	plan("fig03", `fig03: 4 tasks, 4 cached, 0 to do`, slices.Concat(fast, []string{"-fresh"})...)
 	for _, more := range [][]string{{"-set", "dt=[1e-3, 2e-3]"}, {"-set", "T=2"}} {
 		plan("fig03", `fig03: \d tasks, [04] cached, 4 to do: .*`, slices.Concat(fast, more)...)
 	}

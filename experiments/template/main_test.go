@@ -10,8 +10,10 @@ import (
 	"adl/pkg/table"
 )
 
-func TestGradient(t *testing.T) {
-	modeltest.Gradient(t, &Line{dataset.StudentT(20, [2]float64{0.5, -1}, 0.5, 4, 1)})
+func TestModel(t *testing.T) {
+	m := &Line{dataset.StudentT(20, [2]float64{0.5, -1}, 0.5, 4, 1)}
+	modeltest.Gradient(t, m)
+	modeltest.Key(t, m)
 }
 
 // The claim of the figure, where a run of seconds decides it: with batches of one datum, Adaptive

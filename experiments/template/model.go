@@ -9,10 +9,12 @@ import (
 
 // Line is a line through data with outliers: y_i = θ₁ + θ₂ x_i + t/2, where t has Student's
 // distribution with 4 degrees of freedom; θ ~ N(0, I).
-type Line struct{ dataset.Pairs }
+type Line struct {
+	dataset.Pairs `key:"-"`
+}
 
-// Key names the model in the keys of results.
-func (m *Line) Key() spec.Key { return spec.Key{"is": "my line"} }
+// Key names the model in the keys of results, with all its fields but the data.
+func (m *Line) Key() spec.Key { return model.KeyOf("my line", m) }
 
 func (m *Line) Dim() int   { return 2 }
 func (m *Line) Ndata() int { return len(m.Y) }

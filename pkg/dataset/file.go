@@ -27,8 +27,8 @@ func Read(path string) (Data, error) {
 	return d, err
 }
 
-// read parses the file at path, whose lines hold one of what datum says. Errors of parse begin with
-// the number of the line.
+// read parses the file at path, whose lines hold one of what datum says, after a mark of the order
+// of bytes if there is one. Errors of parse begin with the number of the line.
 func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, err error) {
 	f, err := files.Open(path)
 	if err != nil {
@@ -36,7 +36,11 @@ func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, 
 			files.Cause(err), datum)
 	}
 	defer f.Close()
-	if data, err = parse(f); err != nil {
+	b := bufio.NewReader(f)
+	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // of the order of bytes
+		b.Discard(3)
+	}
+	if data, err = parse(b); err != nil {
 		return *new(T), fmt.Errorf("data file %s:%w", path, err)
 	}
 	return data, nil

@@ -57,6 +57,8 @@ func TestRead(t *testing.T) {
 	}{
 		{"plain", "1\n2\n", []float64{1, 2}, ""},
 		{"no last newline", "1\n2", []float64{1, 2}, ""},
+		{"a mark of the order of bytes", "\ufeff1\r\n2\r\n", []float64{1, 2}, ""},
+		{"two marks", "\ufeff\ufeff1\n", nil, `:1: expected one finite number, got "\ufeff1"`},
 		{"CRLF, spaces, tabs", "1\r\n  2\r\n\t3 \r\n", []float64{1, 2, 3}, ""},
 		{"comments and empty lines", "# x\n\n1\n   # y\n\n2\n#", []float64{1, 2}, ""},
 		{

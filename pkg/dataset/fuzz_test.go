@@ -20,7 +20,11 @@ func FuzzIDX(f *testing.F) {
 		if err != nil {
 			return
 		}
-		sizes, data, err := readIDX(b)
+		dimensions := 1
+		if len(b) > 3 {
+			dimensions = int(b[3])
+		}
+		sizes, data, err := imageFile{"x", b}.parse(dimensions)
 		if err != nil {
 			return
 		}
@@ -35,7 +39,7 @@ func FuzzIDX(f *testing.F) {
 		labels := []byte("\x00\x00\x08\x01\x00\x00\x00\x02\x07\x09")
 		images := []byte("\x00\x00\x08\x03\x00\x00\x00\x02\x00\x00\x00\x01\x00\x00\x00\x01ab")
 		for _, parts := range [][][]byte{{b, labels}, {images, b}, {b, b}, {images, labels, b, labels}} {
-			d, err := parseMNIST(parts, 7, 9)
+			d, err := parseImages(named(parts...), 7, 9)
 			if err == nil && len(d.images) != len(d.y) {
 				t.Errorf("%d images, %d labels", len(d.images), len(d.y))
 			}

@@ -172,23 +172,22 @@ func (s LabelledSource) mnist(folder fs.FS) (sets [2]Labelled, err error) {
 func (s LabelledSource) images(
 	dir string, cache Cache, files []MNISTFile,
 ) (sets [2]Labelled, err error) {
-	var contents [][]byte
-	if s.Images != "" {
-		contents, err = readImages(s.Images, files)
-	} else {
-		contents, err = readMNIST(dir, files)
+	of := s.Images
+	if of == "" {
+		of = dir
 	}
+	all, err := readImages(of, files, s.Images == "")
 	if err != nil {
-		return sets, err
+		return sets, s.wrongImages(err)
 	}
 	if cache.Dir == "" {
-		return s.scores(contents)
+		return s.scores(all)
 	}
 	// The scores depend on these. The number in front is the version of the computation: increase it
 	// with any change that changes scores.
 	what := fmt.Sprintf("3 %d %s %d %d %d %d", s.Digits, s.PCA, s.D, s.N, s.HeldOut, s.Seed)
-	for _, b := range contents {
-		what += fmt.Sprintf(" %x", sha256.Sum256(b))
+	for _, f := range all {
+		what += fmt.Sprintf(" %x", sha256.Sum256(f.content))
 	}
 	key := sha256.Sum256([]byte(what))
 	path := filepath.Join(cache.Dir, fmt.Sprintf("images-%x.scores", key[:16]))
@@ -196,7 +195,7 @@ func (s LabelledSource) images(
 	if ok {
 		return sets, nil
 	}
-	if sets, err = s.scores(contents); err != nil || cache.ReadOnly {
+	if sets, err = s.scores(all); err != nil || cache.ReadOnly {
 		return sets, err
 	}
 	if err := writeCache(path, sets); err != nil && cache.Failed != nil {
@@ -206,12 +205,8 @@ func (s LabelledSource) images(
 }
 
 // scores computes the principal scores.
-func (s LabelledSource) scores(contents [][]byte) (sets [2]Labelled, err error) {
-	d, err := parseMNIST(contents, byte(s.Digits[0]), byte(s.Digits[1]))
-	if err != nil {
-		return sets, err
-	}
-	c, train, heldOut, err := s.fit(d)
+func (s LabelledSource) scores(all []imageFile) (sets [2]Labelled, err error) {
+	c, train, heldOut, err := s.fit(all)
 	if err != nil {
 		return sets, err
 	}
@@ -227,8 +222,20 @@ func (s LabelledSource) scores(contents [][]byte) (sets [2]Labelled, err error) 
 	return sets, nil
 }
 
+// wrongImages returns the error of images that do not come from MNIST as one of their key.
+func (s LabelledSource) wrongImages(err error) error {
+	if s.Images != "" {
+		return wrongKey("images", "%v", err)
+	}
+	return err
+}
+
 // fit splits the images and fits the components to the data, without the held-out ones.
-func (s LabelledSource) fit(d digits) (c *components, train, heldOut digits, err error) {
+func (s LabelledSource) fit(all []imageFile) (c *components, train, heldOut digits, err error) {
+	d, err := parseImages(all, byte(s.Digits[0]), byte(s.Digits[1]))
+	if err != nil {
+		return nil, d, d, s.wrongImages(err)
+	}
 	if s.N+s.HeldOut > len(d.y) {
 		return nil, d, d, wrongKey("ndata",
 			"expected at most the %d images of %d and %d with those held out, got %d + %d",

@@ -17,27 +17,31 @@ import (
 	"adl/pkg/files"
 )
 
-// readIDX returns the sizes and the elements of an array of bytes in the IDX format,
+// parse returns the sizes and the elements of an array of bytes in the IDX format,
 //
 //	0 0 8 k | k sizes of 4 bytes, big endian | the elements, the first index varying slowest
 //
-// It returns an error unless there are as many elements as the sizes say.
-func readIDX(b []byte) (sizes []int, data []byte, err error) {
-	if len(b) < 4 || [3]byte(b) != [3]byte{0, 0, 8} || len(b) < 4+4*int(b[3]) {
-		return nil, nil, errors.New("does not start as an array of bytes in the IDX format does")
+// It returns an error unless k is dimensions and there are as many elements as the sizes say.
+func (f imageFile) parse(dimensions int) (sizes []int, data []byte, err error) {
+	b, start := f.content, []byte{0, 0, 8, byte(dimensions)}
+	if !bytes.HasPrefix(b, start) || len(b) < 4+4*dimensions {
+		return nil, nil, fmt.Errorf("file of images %s does not start as an array of bytes with %d "+
+			"dimensions in the IDX format does", f.path, dimensions)
 	}
-	n, count := int(b[3]), 1
-	data = b[4+4*n:]
-	for k := range n {
+	count := 1
+	data = b[4+4*dimensions:]
+	for k := range dimensions {
 		size := int(binary.BigEndian.Uint32(b[4+4*k:]))
 		sizes = append(sizes, size)
 		if size > 0 && count > len(data)/size {
-			return nil, nil, fmt.Errorf("has %d elements, its sizes need more", len(data))
+			return nil, nil, fmt.Errorf("file of images %s has %d elements, its sizes need more", f.path,
+				len(data))
 		}
 		count *= size
 	}
 	if count != len(data) {
-		return nil, nil, fmt.Errorf("has %d elements, its sizes need %d", len(data), count)
+		return nil, nil, fmt.Errorf("file of images %s has %d elements, its sizes need %d", f.path,
+			len(data), count)
 	}
 	return sizes, data, nil
 }
@@ -64,7 +68,6 @@ func inflate(b []byte) ([]byte, error) {
 // MNISTFile is one of the four files of the MNIST database of handwritten digits.
 type MNISTFile struct {
 	Name  string // without .gz
-	Size  int64  // of the compressed file, in bytes
 	Sum   string // SHA-256 of the compressed file, in hexadecimal
 	Plain string // SHA-256 of the file without compression
 }
@@ -73,22 +76,22 @@ type MNISTFile struct {
 func MNISTFiles() []MNISTFile {
 	return []MNISTFile{
 		{
-			"train-images-idx3-ubyte", 9912422,
+			"train-images-idx3-ubyte",
 			"440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609",
 			"ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
 		},
 		{
-			"train-labels-idx1-ubyte", 28881,
+			"train-labels-idx1-ubyte",
 			"3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c",
 			"65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
 		},
 		{
-			"t10k-images-idx3-ubyte", 1648877,
+			"t10k-images-idx3-ubyte",
 			"8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6",
 			"0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
 		},
 		{
-			"t10k-labels-idx1-ubyte", 4542,
+			"t10k-labels-idx1-ubyte",
 			"f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6",
 			"ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
 		},
@@ -104,26 +107,57 @@ func MNISTDir() string {
 	return filepath.Join("data", "mnist")
 }
 
-// Check reads the file in dir, compressed or else plain, checks its SHA-256 and returns its path
-// and content. The error is fs.ErrNotExist if there is neither, and names the file and both
-// checksums if the checksum differs.
-func (f MNISTFile) Check(dir string) (path string, content []byte, err error) {
+// imageFile is the path and the content of a file, without compression.
+type imageFile struct {
+	path    string
+	content []byte
+}
+
+// read reads the file in dir, compressed or else plain; if check, its SHA-256 must be the known one.
+// The error is fs.ErrNotExist if there is neither, and names the file.
+func (f MNISTFile) read(dir string, check bool) (imageFile, error) {
 	for _, c := range []struct{ ext, sum string }{{".gz", f.Sum}, {"", f.Plain}} {
-		path = filepath.Join(dir, f.Name+c.ext)
-		content, err := files.Read(path, maxIDX)
+		path := filepath.Join(dir, f.Name+c.ext)
+		b, err := files.Read(path, maxIDX)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
+		if sum := sha256.Sum256(b); err == nil && check && hex.EncodeToString(sum[:]) != c.sum {
+			err = fmt.Errorf("damaged, or another file: its SHA-256 is %x…, expected %s…; remove it and "+
+				"get it again (make data)", sum[:6], c.sum[:12])
+		}
+		if err == nil {
+			b, err = inflate(b)
+		}
 		if err != nil {
-			return path, nil, fmt.Errorf("MNIST file %s: %w", path, files.Cause(err))
+			return imageFile{}, fmt.Errorf("file of images %s: %w", path, files.Cause(err))
 		}
-		if sum := sha256.Sum256(content); hex.EncodeToString(sum[:]) != c.sum {
-			return path, nil, fmt.Errorf("MNIST file %s: damaged, or another file: its SHA-256 is %x…, "+
-				"expected %s…; remove it and get it again (make data)", path, sum[:6], c.sum[:12])
-		}
-		return path, content, nil
+		return imageFile{path, b}, nil
 	}
-	return filepath.Join(dir, f.Name+".gz"), nil, fs.ErrNotExist
+	return imageFile{}, fs.ErrNotExist
+}
+
+// readImages returns the four files in dir, those of MNIST if check. An error names the missing or
+// damaged file.
+func readImages(dir string, names []MNISTFile, check bool) (all []imageFile, err error) {
+	var missing []string
+	for _, f := range names {
+		file, err := f.read(dir, check)
+		if errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, filepath.Join(dir, f.Name+".gz"))
+		} else if err != nil {
+			return nil, err
+		}
+		all = append(all, file)
+	}
+	remedy := ""
+	if check {
+		remedy = " (make data, or MNIST_DIR)"
+	}
+	if len(missing) > 0 {
+		return nil, fmt.Errorf("there is no file of images %s%s", strings.Join(missing, ", "), remedy)
+	}
+	return all, nil
 }
 
 // digits are the images of two of the digits.
@@ -134,76 +168,33 @@ type digits struct {
 	pixels int // of an image
 }
 
-// readMNIST checks the files and returns what they hold, decompressed, in the order of MNISTFiles.
-// An error names the missing or damaged file.
-func readMNIST(dir string, files []MNISTFile) ([][]byte, error) {
-	var contents [][]byte
-	var missing []string
-	for _, f := range files {
-		path, b, err := f.Check(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			missing = append(missing, path)
-			continue
-		}
-		if err == nil {
-			b, err = inflate(b)
-		}
-		if err != nil {
-			return nil, err
-		}
-		contents = append(contents, b)
-	}
-	if len(missing) > 0 {
-		return nil, fmt.Errorf("images of MNIST: there is no %s (make data, or MNIST_DIR)",
-			strings.Join(missing, ", "))
-	}
-	return contents, nil
-}
-
-// readImages returns what the files of other images hold, under the names of MNIST's with or
-// without .gz, decompressed.
-func readImages(dir string, names []MNISTFile) ([][]byte, error) {
-	var contents [][]byte
-	for _, f := range names {
-		path := filepath.Join(dir, f.Name)
-		b, err := files.Read(path, maxIDX)
-		if errors.Is(err, fs.ErrNotExist) {
-			path += ".gz"
-			b, err = files.Read(path, maxIDX)
-		}
-		if err == nil {
-			b, err = inflate(b)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("images %s: %w", path, files.Cause(err))
-		}
-		contents = append(contents, b)
-	}
-	return contents, nil
-}
-
-// parseMNIST extracts the images of two digits from the contents of the files, with y = 0 for the
-// first digit and 1 for the second.
-func parseMNIST(contents [][]byte, zero, one byte) (d digits, err error) {
+// parseImages extracts the images of two digits from the four files, with y = 0 for the first digit
+// and 1 for the second.
+func parseImages(all []imageFile, zero, one byte) (d digits, err error) {
 	first := 0 // of the part, among all images
-	for part := 0; part < len(contents); part += 2 {
-		sizes, images, err := readIDX(contents[part])
+	for part := 0; part < len(all); part += 2 {
+		sizes, images, err := all[part].parse(3)
 		if err != nil {
-			return digits{}, fmt.Errorf("a file of images %w", err)
+			return digits{}, err
 		}
-		counts, labels, err := readIDX(contents[part+1])
+		counts, labels, err := all[part+1].parse(1)
 		if err != nil {
-			return digits{}, fmt.Errorf("a file of labels %w", err)
+			return digits{}, err
 		}
-		if len(sizes) != 3 || len(counts) != 1 || counts[0] != sizes[0] ||
-			part > 0 && d.pixels != sizes[1]*sizes[2] {
-			return digits{}, fmt.Errorf("%d images do not fit %d labels", sizes, counts)
+		pixels := sizes[1] * sizes[2]
+		switch {
+		case counts[0] != sizes[0]:
+			return digits{}, fmt.Errorf("file of images %s has %d, there are %d labels in %s",
+				all[part].path, sizes[0], counts[0], all[part+1].path)
+		case part > 0 && d.pixels != pixels:
+			return digits{}, fmt.Errorf("file of images %s has images of %d pixels, expected %d as in %s",
+				all[part].path, pixels, d.pixels, all[0].path)
 		}
-		d.pixels = sizes[1] * sizes[2]
+		d.pixels = pixels
 		for i, label := range labels {
 			if label == zero || label == one {
 				// A copy, so that the other digits' images can be freed.
-				d.images = append(d.images, bytes.Clone(images[i*d.pixels:(i+1)*d.pixels]))
+				d.images = append(d.images, bytes.Clone(images[i*pixels:(i+1)*pixels]))
 				d.index = append(d.index, uint32(first+i))
 				y := 0.0
 				if label == one {

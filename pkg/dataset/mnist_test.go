@@ -50,7 +50,7 @@ func small(t *testing.T) (dir string, files []MNISTFile, contents [][]byte) {
 		}
 		for k, plain := range [][]byte{idx(images, n, 4, 5), idx(labels, n)} {
 			b := zip(plain)
-			f := MNISTFile{fmt.Sprintf("part%d-%d", part, k), int64(len(b)), hexSum(b), hexSum(plain)}
+			f := MNISTFile{fmt.Sprintf("part%d-%d", part, k), hexSum(b), hexSum(plain)}
 			files, contents = append(files, f), append(contents, plain)
 			if err := os.WriteFile(filepath.Join(dir, f.Name+".gz"), b, 0o666); err != nil {
 				t.Fatal(err)
@@ -58,6 +58,14 @@ func small(t *testing.T) (dir string, files []MNISTFile, contents [][]byte) {
 		}
 	}
 	return dir, files, contents
+}
+
+// named are contents of files with names a, b and so on.
+func named(contents ...[]byte) (all []imageFile) {
+	for i, b := range contents {
+		all = append(all, imageFile{string(rune('a' + i)), b})
+	}
+	return all
 }
 
 func hexSum(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
@@ -74,12 +82,12 @@ func (s LabelledSource) loadSmall(dir string, cache Cache, files []MNISTFile) ([
 // TestMNISTSplit: every 7 and 9 is in at most one of the two sets, with its label; the split
 // depends on the seed; a smaller set is the beginning of a larger one, and the held out stay.
 func TestMNISTSplit(t *testing.T) {
-	dir, files, _ := small(t)
-	contents, err := readMNIST(dir, files)
+	dir, files, contents := small(t)
+	read, err := readImages(dir, files, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := parseMNIST(contents, 7, 9)
+	d, err := parseImages(read, 7, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +161,7 @@ func TestMNISTLoad(t *testing.T) {
 			t.Errorf("component %d: mean %g, variance %g", k, s/30, s2/29)
 		}
 	}
-	d, err := parseMNIST(contents, 7, 9)
+	d, err := parseImages(named(contents...), 7, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -290,7 +298,7 @@ func TestMNISTMissing(t *testing.T) {
 	dir, files, contents := small(t)
 	for _, none := range []string{t.TempDir(), filepath.Join(dir, "not")} {
 		_, err := smallSource.loadSmall(none, Cache{Dir: t.TempDir()}, files)
-		if err == nil || !strings.HasPrefix(err.Error(), "images of MNIST: there is no "+none) {
+		if err == nil || !strings.HasPrefix(err.Error(), "there is no file of images "+none) {
 			t.Errorf("no files: %v", err)
 		}
 	}
@@ -306,16 +314,16 @@ func TestMNISTMissing(t *testing.T) {
 	}{
 		{
 			"missing", nil, nil,
-			"images of MNIST: there is no " + path + ".gz (make data, or MNIST_DIR)",
+			"there is no file of images " + path + ".gz (make data, or MNIST_DIR)",
 		},
 		{
 			"wrong bit", flip(zipped, 40), nil,
-			"MNIST file " + path + ".gz: damaged, or another file: its SHA-256 is ",
+			"file of images " + path + ".gz: damaged, or another file: its SHA-256 is ",
 		},
 		{"truncated", zipped[:len(zipped)-1], nil, ".gz: damaged"},
 		{"oversized", append(slices.Clone(zipped), 0), nil, ".gz: damaged"},
 		{"empty", []byte{}, nil, ".gz: damaged"},
-		{"plain, wrong bit", nil, flip(contents[2], 40), "MNIST file " + path + ": damaged"},
+		{"plain, wrong bit", nil, flip(contents[2], 40), "file of images " + path + ": damaged"},
 		{"plain under the name of the compressed one", contents[2], nil, ".gz: damaged"},
 		{"damaged beside a good plain one", flip(zipped, 40), contents[2], ".gz: damaged"},
 		{"good beside a damaged plain one", zipped, flip(contents[2], 40), ""},
@@ -362,7 +370,7 @@ func TestMNISTKeys(t *testing.T) {
 		key        string
 	}{{60, 20, 6, "ndata"}, {30, 12, 21, "d"}, {6, 12, 6, "d"}} {
 		s.N, s.HeldOut, s.D = c.n, c.held, c.d
-		_, err := s.scores(contents)
+		_, err := s.scores(named(contents...))
 		var k *KeyError
 		if !errors.As(err, &k) || k.Key != c.key {
 			t.Errorf("%+v: error %v", c, err)
@@ -396,7 +404,7 @@ func TestSums(t *testing.T) {
 
 // TestOtherImages: other digits, and other images without known checksums.
 func TestOtherImages(t *testing.T) {
-	dir, files, _ := small(t)
+	dir, files, contents := small(t)
 	s := smallSource
 	s.Digits = []int{3, 4}
 	sets, err := s.loadSmall(dir, Cache{}, files)
@@ -416,9 +424,44 @@ func TestOtherImages(t *testing.T) {
 		}
 	}
 	s.Images = filepath.Join(dir, "none")
-	if _, err = s.loadSmall(dir, cache, files); !errors.Is(err, fs.ErrNotExist) ||
-		!strings.HasPrefix(err.Error(), "images "+s.Images) {
+	none := "there is no file of images " + filepath.Join(s.Images, files[0].Name) + ".gz, "
+	if _, err = s.loadSmall(dir, cache, files); err == nil ||
+		!strings.HasPrefix(err.Error(), "data.images: "+none) {
 		t.Errorf("no images: %v", err)
+	}
+
+	// What is wrong with a file is said with its name, as an error of the key.
+	s.Images = dir
+	for _, c := range []struct {
+		file    int
+		content []byte
+		want    string
+	}{
+		{0, contents[0][:99], "has 83 elements, its sizes need more"},
+		{0, append(contents[0], 1), "has 4001 elements, its sizes need 4000"},
+		{0, contents[1], "does not start as an array of bytes with 3 dimensions in the IDX format does"},
+		{1, []byte("x"), "does not start as an array of bytes with 1 dimensions in the IDX format does"},
+		{2, contents[0], "has 200, there are 100 labels in " + filepath.Join(dir, files[3].Name) + ".gz"},
+		{2, idx(make([]byte, 600), 100, 2, 3), "has images of 6 pixels, expected 20 as in " +
+			filepath.Join(dir, files[0].Name) + ".gz"},
+	} {
+		path := filepath.Join(dir, files[c.file].Name) + ".gz"
+		old, err := os.ReadFile(path)
+		if err == nil {
+			err = os.WriteFile(path, c.content, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var k *KeyError
+		want := "file of images " + path + " " + c.want
+		if _, err = s.loadSmall(dir, Cache{}, files); !errors.As(err, &k) || k.Key != "images" ||
+			k.Reason != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		if err := os.WriteFile(path, old, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
@@ -431,15 +474,6 @@ func TestMNIST(t *testing.T) {
 	}
 	if _, err := os.Stat(dir); err != nil {
 		t.Skipf("MNIST is not there: %v", err)
-	}
-	for _, f := range MNISTFiles() {
-		path, b, err := f.Check(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.HasSuffix(path, ".gz") && int64(len(b)) != f.Size {
-			t.Errorf("%s has %d bytes, want %d", path, len(b), f.Size)
-		}
 	}
 	committed, err := ReadScores(filepath.Join("..", "..", ScoresFile))
 	if err != nil {

@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -23,18 +22,6 @@ type Pairs struct {
 // Digest returns the SHA-256, in hexadecimal, of N as a 64-bit integer and the bits of X and of Y,
 // all little endian.
 func (p Pairs) Digest() string { return digest(uint64(len(p.Y)), p.X, p.Y) }
-
-// Write writes a comment line, the header x,y, and one pair per line, in the shortest form that
-// reads back as the same numbers.
-func (p Pairs) Write(w io.Writer) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "# %s\nx,y\n", p.Origin)
-	for i, y := range p.Y {
-		fmt.Fprintf(b, "%s,%s\n", strconv.FormatFloat(p.X[i], 'g', -1, 64),
-			strconv.FormatFloat(y, 'g', -1, 64))
-	}
-	return b.Flush()
-}
 
 // PairsSource is the [data] table of a spec: where pairs come from. With File, the rest is ignored
 // except for Columns.
@@ -123,11 +110,7 @@ func ReadPairs(path string, columns ...string) (Pairs, error) {
 }
 
 func parsePairs(r io.Reader, columns []string) (p Pairs, err error) {
-	b := bufio.NewReader(r)
-	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // of the order of bytes
-		b.Discard(3)
-	}
-	lines := csv.NewReader(b)
+	lines := csv.NewReader(r)
 	lines.Comment, lines.TrimLeadingSpace, lines.ReuseRecord = '#', true, true
 	names, at := []string(nil), [2]int{0, 1}
 	for first := true; ; first = false {

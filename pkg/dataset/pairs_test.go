@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -145,11 +146,11 @@ func TestStudentT(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "pairs.csv")
 	p := StudentT(1000, [2]float64{1, -2}, 0.5, 1, 8)
-	f, err := os.Create(path)
-	if err == nil {
-		err = errors.Join(p.Write(f), f.Close())
+	text := "x,y\n"
+	for i := range p.X {
+		text += fmt.Sprintln(p.X[i], ",", p.Y[i])
 	}
-	if err != nil {
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	for _, columns := range [][]string{nil, {"x", "y"}} {

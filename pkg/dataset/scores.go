@@ -144,20 +144,16 @@ func (s *Scores) Labelled(pca string, d, n, held int) (train, heldOut Labelled) 
 
 // Rebuild computes the scores of the project from the four files of MNIST in the folder dir.
 func Rebuild(dir string) (*Scores, error) {
-	contents, err := readMNIST(dir, MNISTFiles())
+	all, err := readImages(dir, MNISTFiles(), true)
 	if err != nil {
 		return nil, err
 	}
-	return scoresSource.rebuild(contents)
+	return scoresSource.rebuild(all)
 }
 
 // rebuild computes scores, labels and indices.
-func (s LabelledSource) rebuild(contents [][]byte) (*Scores, error) {
-	d, err := parseMNIST(contents, byte(s.Digits[0]), byte(s.Digits[1]))
-	if err != nil {
-		return nil, err
-	}
-	c, train, heldOut, err := s.fit(d)
+func (s LabelledSource) rebuild(all []imageFile) (*Scores, error) {
+	c, train, heldOut, err := s.fit(all)
 	if err != nil {
 		return nil, err
 	}

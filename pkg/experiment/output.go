@@ -146,7 +146,10 @@ func (p paths) ready() error {
 // inside reports whether path is a folder or in it, whatever links lead there.
 func inside(path, folder string) bool {
 	want, err := os.Stat(folder)
-	if path, err = filepath.Abs(path); err != nil || want == nil {
+	if err != nil {
+		return false
+	}
+	if path, err = filepath.Abs(path); err != nil {
 		return false
 	}
 	for {

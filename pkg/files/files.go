@@ -18,11 +18,7 @@ import (
 // Open opens a regular file for reading.
 func Open(path string) (*os.File, error) {
 	// A device or a pipe might never end, or wait for somebody to write to it.
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkRegular(info); err != nil {
+	if err := checkRegular(path); err != nil {
 		return nil, err
 	}
 	return os.Open(path)
@@ -35,23 +31,23 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
+	var b bytes.Buffer
+	if info, err := f.Stat(); err == nil {
+		b.Grow(int(min(info.Size(), most)) + bytes.MinRead)
+	}
+	if _, err := b.ReadFrom(io.LimitReader(f, most+1)); err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	if info.Size() <= most { // it may grow
-		b.Grow(int(info.Size()) + bytes.MinRead)
-		_, err = b.ReadFrom(io.LimitReader(f, most+1))
-	}
-	if max(info.Size(), int64(b.Len())) > most {
+	if int64(b.Len()) > most {
 		return nil, fmt.Errorf("is larger than %d bytes", most)
 	}
-	return b.Bytes(), err
+	return b.Bytes(), nil
 }
 
-func checkRegular(info fs.FileInfo) error {
-	switch {
+func checkRegular(path string) error {
+	switch info, err := os.Stat(path); {
+	case err != nil:
+		return err
 	case info.IsDir():
 		return errors.New("is a directory")
 	case !info.Mode().IsRegular():
@@ -63,12 +59,13 @@ func checkRegular(info fs.FileInfo) error {
 // ServerTime returns the time by the clock of the file system that holds dir, which gives its files
 // their times.
 func ServerTime(dir string) (time.Time, error) {
-	name, err := try(dir)
+	f, err := create(filepath.Join(dir, "try"))
 	if err != nil {
 		return time.Time{}, err
 	}
-	defer os.Remove(name)
-	info, err := os.Stat(name)
+	defer os.Remove(f.Name())
+	defer f.Close()
+	info, err := f.Stat()
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -78,28 +75,16 @@ func ServerTime(dir string) (time.Time, error) {
 // Writable makes the folder dir if it does not exist, and returns an error if no file can be
 // created in it.
 func Writable(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
-			if to, err := os.Readlink(pe.Path); err == nil {
-				return fmt.Errorf("%s is a link to %s, which is not a folder", pe.Path, to)
-			}
+	err := os.MkdirAll(dir, 0o777)
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
+		if to, err := os.Readlink(pe.Path); err == nil {
+			return fmt.Errorf("%s is a link to %s, which is not a folder", pe.Path, to)
 		}
-		return Cause(err)
 	}
-	name, err := try(dir)
-	if err != nil {
-		return Cause(err)
+	if err == nil {
+		_, err = ServerTime(dir)
 	}
-	return Cause(os.Remove(name))
-}
-
-// try creates an empty temporary file in a folder and returns its name.
-func try(dir string) (string, error) {
-	f, name, err := thisProcess().create(filepath.Join(dir, "try"))
-	if err != nil {
-		return "", err
-	}
-	return name, f.Close()
+	return Cause(err)
 }
 
 // Cause strips the operation and the file names from an error of package os, for messages that name

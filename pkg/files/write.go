@@ -2,7 +2,6 @@ package files
 
 import (
 	"bufio"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -11,10 +10,10 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -47,135 +46,88 @@ func WriteBytes(path string, b []byte) error { return Write(path, Bytes(b)) }
 //
 // A program that is killed between two renames leaves new files and old ones. So the last file of
 // the list should tell a reader whether the others belong to it, such as a manifest with their
-// digests. Programs of one machine that write to the folder of the first file take turns.
-func WriteAll(list ...File) error { return writeAll(thisProcess(), list) }
-
-// disk is the file system for WriteAll. Tests let it fail.
-type disk interface {
-	create(path string) (file, string, error) // a temporary file beside path, and its name
-	rename(from, to string) error
-	remove(path string) error
-	sync(dir string)
-}
-
-// system is the file system for a process.
-type system struct{ pid int }
-
-func thisProcess() system { return system{os.Getpid()} }
-
-// create names the file such that [Clean] knows who made it. Unlike os.CreateTemp, it leaves the
-// permissions to the umask, as for any new file.
-func (s system) create(path string) (file, string, error) {
-	dir, base := filepath.Split(path)
-	end := fmt.Sprintf("%s-%d-%s", Machine(), s.pid, strconv.FormatUint(rand.Uint64(), 36))
-	name := dir + "." + base + temporary + end
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return nil, "", err
-	}
-	return f, name, nil
-}
-
-func (system) rename(from, to string) error { return os.Rename(from, to) }
-func (system) remove(path string) error     { return os.Remove(path) }
-
-// sync syncs a folder, so that the names in it survive a power cut, where the file system can.
-func (system) sync(dir string) {
-	if f, err := os.Open(dir); err == nil {
-		_ = f.Sync()
-		f.Close()
-	}
-}
-
-func writeAll(d disk, list []File) error {
-	var made []string // the temporary files that are not renamed
+// digests.
+func WriteAll(list ...File) error {
+	var made, targets []string
 	defer func() {
 		for _, name := range made {
-			d.remove(name)
+			os.Remove(name) // unless it has another name now
 		}
 	}()
-	var targets, dirs []string
 	for _, f := range list {
-		target, err := regular(f.Path)
-		if err != nil {
-			return fmt.Errorf("write %s: %w", f.Path, err)
+		target := f.Path
+		if path, err := filepath.EvalSymlinks(target); err == nil {
+			target = path
 		}
-		t, name, err := d.create(target)
+		err := checkRegular(target)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
+		var t *os.File
 		if err == nil {
-			made, targets = append(made, name), append(targets, target)
-			err = fill(t, f.Write)
-		}
-		var pe *fs.PathError
-		if errors.As(err, &pe) && (t == nil || pe.Path == name) {
-			err = Cause(err)
+			t, err = create(target)
 		}
 		if err != nil {
+			return fmt.Errorf("write %s: %w", f.Path, Cause(err))
+		}
+		made, targets = append(made, t.Name()), append(targets, target)
+		if err := fill(t, f.Write); err != nil {
 			return fmt.Errorf("write %s: %w", f.Path, err)
 		}
-		if dir := filepath.Dir(target); !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
-		}
-	}
-	if len(list) > 1 {
-		defer lock(dirs[0])()
 	}
 	for i, target := range targets {
-		if last := len(targets) - 1; i == last && i > 0 {
-			syncAll(d, dirs) // a power cut must not leave the last one without the others
+		if i > 0 && i == len(targets)-1 {
+			syncFolders(targets) // a power cut must not leave the last one without the others
 		}
-		if err := d.rename(made[0], target); err != nil {
+		if err := os.Rename(made[i], target); err != nil {
 			return fmt.Errorf("write %s: %w", list[i].Path, Cause(err))
 		}
-		made = made[1:]
 	}
-	syncAll(d, dirs)
+	syncFolders(targets)
 	return nil
-}
-
-func syncAll(d disk, dirs []string) {
-	for _, dir := range dirs {
-		d.sync(dir)
-	}
-}
-
-// regular returns path with links followed, and an error if something else than a file is there.
-func regular(path string) (string, error) {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target
-	}
-	if info, err := os.Stat(path); err == nil {
-		if err := checkRegular(info); err != nil {
-			return "", err
-		}
-	}
-	return path, nil
 }
 
 // temporary follows the final name of a file in the name of its temporary file.
 const temporary = ".tmp-"
 
-// file is the part of os.File that fill uses.
-type file interface {
-	io.Writer
-	Sync() error
-	Close() error
+// create creates a temporary file beside path, with a name that tells [Clean] who made it. Unlike
+// os.CreateTemp, it leaves the permissions to the umask, as for any new file.
+func create(path string) (*os.File, error) {
+	dir, base := filepath.Split(path)
+	name := fmt.Sprintf("%s.%s%s%s-%d-%s", dir, base, temporary, Machine(), os.Getpid(),
+		strconv.FormatUint(rand.Uint64(), 36))
+	return os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
-// fill writes to f, syncs and closes it. It returns the first error of these.
-func fill(f file, write func(io.Writer) error) error {
+// fill writes to f, syncs and closes it. It returns the first error of these, without f's name.
+func fill(f *os.File, write func(io.Writer) error) error {
+	defer f.Close()
 	// The buffer keeps the first error of f, so write cannot hide it.
 	b := bufio.NewWriterSize(f, 1<<16)
 	err := write(b)
-	if err == nil {
-		err = b.Flush()
+	for _, next := range []func() error{b.Flush, f.Sync, f.Close} {
+		if err == nil {
+			err = next()
+		}
 	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) && pe.Path == f.Name() {
+		return pe.Err
 	}
 	return err
+}
+
+// syncFolders syncs the folders of files, so that the names in them survive a power cut, where the
+// file system can.
+func syncFolders(paths []string) {
+	synced := map[string]bool{}
+	for _, path := range paths {
+		dir := filepath.Dir(path)
+		if f, err := os.Open(dir); err == nil && !synced[dir] {
+			_ = f.Sync()
+			f.Close()
+		}
+		synced[dir] = true
+	}
 }
 
 // Machine returns a name of this machine since it was started, or of the container: the numbers of
@@ -183,15 +135,14 @@ func fill(f file, write func(io.Writer) error) error {
 var Machine = sync.OnceValue(func() string {
 	h := fnv.New64a()
 	name, _ := os.Hostname()
-	h.Write([]byte(name))
-	for _, path := range []string{"/proc/sys/kernel/random/boot_id", "/proc/self/ns/pid"} {
-		b, _ := os.ReadFile(path)
-		link, _ := os.Readlink(path)
-		h.Write(b)
-		h.Write([]byte(link))
-	}
-	return hex.EncodeToString(h.Sum(nil))
+	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	processes, _ := os.Readlink("/proc/self/ns/pid")
+	fmt.Fprint(h, name, string(boot), processes)
+	return fmt.Sprintf("%016x", h.Sum64())
 })
+
+// Alive reports whether a process of this machine still exists.
+func Alive(pid int) bool { return !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) }
 
 // Clean removes the temporary files of programs that have ended from a folder and, if deep, from
 // the folders in it, as far as it can.
@@ -222,8 +173,8 @@ func abandoned(e fs.DirEntry) bool {
 		return false
 	}
 	part := strings.Split(e.Name()[i+len(temporary):], "-")
-	if n := len(part); n >= 3 && part[n-3] == Machine() {
-		pid, err := strconv.Atoi(part[n-2])
+	if len(part) == 3 && part[0] == Machine() {
+		pid, err := strconv.Atoi(part[1])
 		return err == nil && !Alive(pid)
 	}
 	return time.Since(info.ModTime()) > old

@@ -12,8 +12,6 @@ import (
 	"adl/pkg/table"
 )
 
-var nan = math.NaN()
-
 // params are the columns that every table has.
 var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt"}
 
@@ -64,14 +62,13 @@ func (s *Sweep) chain(
 		f = dynamics.AdL{Form: form, Gamma: p.Gamma, Eta: p.Eta}
 	}
 	chain := p.Chain(o.Model, o.digest, p.scheme(f), p.N, p.Sampling)
-	s.observe(o, chain)
+	o.observe(chain)
 	if p.adaptive() {
 		times := 5.
 		if p.BurnInXi != nil {
 			times = *p.BurnInXi
 		}
-		sigma, _ := o.kick(p.Dt)
-		study.Settle(chain, sigma, times)
+		study.Settle(chain, o.sigma, times)
 	}
 	return chain, nil
 }
@@ -79,14 +76,8 @@ func (s *Sweep) chain(
 // Compute runs all points, for experiment.Program. Every point has, for each function f of θ, the
 // mean and the variance beside those of the posterior, the error of the mean in standard deviations
 // of the posterior, and the relative error of the variance, which have the status of the reference
-// if that of the point is ok; with [histogram] the L¹ error on the
-// marginal of θ₁; and for AdL the moments of ξ.
+// if that of the point is ok; and for AdL the moments of ξ.
 func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
-	if h := s.shared.Histogram; h != nil {
-		if err := h.Check(c); err != nil {
-			return nil, err
-		}
-	}
 	byData := map[string]*posterior{}
 	var of []*posterior // of the points
 	var all []*study.Exact
@@ -115,11 +106,11 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 		}
 		chains = append(chains, chain)
 	}
-	t := table.New(table.Columns(s.columns(), "exact", "raw", "floor", "s")...)
+	t := table.New(table.Columns(s.columns(), "exact", "s")...)
 	run := func(i int) (*simulate.Chain, error) { return chains[i], nil }
 	err := study.Stream(c, len(chains), run, all, func(i int, x *simulate.Samples) error {
 		if i < len(long) {
-			long[i].find(x, s.shared.Histogram)
+			long[i].measured(x)
 			return nil
 		}
 		i -= len(long)
@@ -131,55 +122,37 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 
 // rows adds what a run gave.
 func (s *Sweep) rows(t *table.Table, p *point, o *posterior, x *simulate.Samples) {
-	if o.exact != nil && o.known.mean == nil {
-		o.find(nil, s.shared.Histogram)
+	if o.mean == nil {
+		o.found()
 	}
 	row := p.row()
 	row["epsilon"] = x.Chain.Epsilon()
-	sigma, constant := o.kick(p.Dt)
-	study.Classify(row, x, sigma, constant, 1)
+	study.Classify(row, x, o.sigma, study.Varying, 1)
 	if x.Diverged {
 		for _, f := range o.of {
-			t.AddDiagnostic(row, "variance error "+f.name, nan)
+			t.AddDiagnostic(row, "variance error "+f.name, math.NaN())
 		}
 		return
 	}
 	// An error is a result only if the reference is one.
 	errors := maps.Clone(row)
 	if row["status"] == table.OK {
-		errors["status"] = o.known.status
+		errors["status"] = o.status
 	}
 	for k, f := range o.of {
 		b := f.blocks(x)
 		mean, variance := b.Mean(), b.Variance()
-		exactMean, exactVariance := nan, nan
+		var exactMean, exactVariance []float64
 		if o.exact != nil {
-			exactMean, exactVariance = o.known.mean[k].Value, o.known.variance[k].Value
+			exactMean, exactVariance = []float64{o.mean[k].Value}, []float64{o.variance[k].Value}
 		}
-		t.Measure(row, "mean "+f.name, mean, exactMean)
-		t.Measure(row, "variance "+f.name, variance, exactVariance)
-		m, v := o.known.errors(k, mean, variance)
+		t.Measure(row, "mean "+f.name, mean, exactMean...)
+		t.Measure(row, "variance "+f.name, variance, exactVariance...)
+		m, v := o.errors(k, mean, variance)
 		t.Measure(errors, "mean error "+f.name, m)
-		t.Measure(errors, "variance error "+f.name, v, o.closed(p, f, x.Chain.Epsilon()))
-	}
-	if h := s.shared.Histogram; h != nil {
-		counts := x.Histogram(h.Of(dynamics.Component{I: 0}))
-		if o.known.mass != nil {
-			t.MeasureL1(errors, "L1 theta1", counts.L1(o.known.mass))
-		} else if o.known.histogram != nil {
-			t.MeasureL1(errors, "L1 theta1", counts.L1To(o.known.histogram))
-		}
+		t.Measure(errors, "variance error "+f.name, v)
 	}
 	if o.xi && p.adaptive() {
-		study.XiRows(t, row, x, sigma, constant)
+		study.XiRows(t, row, x, o.sigma, study.Varying)
 	}
-}
-
-// closed returns the relative error on the variance of a Gaussian posterior, which is exact for
-// SGLD and Langevin dynamics and for AdL that of a frozen ξ; NaN where it is not known.
-func (o *posterior) closed(p *point, f function, epsilon float64) float64 {
-	if o.law == nil || f.of != nil {
-		return nan
-	}
-	return o.law.RelError(p.Word, epsilon, p.Gamma, p.Dt)
 }

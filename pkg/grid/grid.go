@@ -47,14 +47,9 @@ type Keys struct {
 type Shared struct {
 	// Observe names functions of θ: theta (each component), theta1, products such as "theta1 theta2",
 	// and "log posterior"; and xi. Without it: theta and xi.
-	Observe   []string         `toml:"observe" spec:"optional,nonempty,distinct"`
-	Histogram *study.Histogram `toml:"histogram" spec:"optional"` // of θ₁
-	// Draw is the quantity in the picture; "" is the variance error of the first function of θ.
-	Draw string `toml:"draw" spec:"optional,nonempty"`
-	// Against is the x axis, ε(n) if it is "" and n is swept.
-	Against string `toml:"against" spec:"optional,in=epsilon|epsilon dt"`
+	Observe []string `toml:"observe" spec:"optional,nonempty,distinct"`
 	// Reference are the keys of the run with all the data that stands for the posterior of a model
-	// with more than three parameters. Without it: four times the T and the least dt of the points.
+	// with more than two parameters. Without it: four times the T and the least dt of the points.
 	Reference struct {
 		T  float64 `toml:"T" spec:"optional,positive"`
 		Dt float64 `toml:"dt" spec:"optional,positive"`
@@ -214,14 +209,9 @@ func Decode(src spec.Source) (*Sweep, error) {
 	s.File = tree
 	for _, a := range s.axes {
 		first, _, _ := strings.Cut(a.Key, ".")
-		switch first {
-		case "observe", "histogram", "draw", "against", "reference":
-		default:
-			if a.Key != "model.kind" {
-				continue
-			}
+		if first == "observe" || first == "reference" || a.Key == "model.kind" {
+			return nil, src.Errorf("sweep."+a.Key, "expected one for all points")
 		}
-		return nil, src.Errorf("sweep."+a.Key, "expected one for all points")
 	}
 	return s, s.check(src)
 }
@@ -232,18 +222,15 @@ func (s *Sweep) check(src spec.Source) error {
 		if p.Sampling == "" {
 			p.Sampling = minibatch.Without
 		}
-		wrong := func(key, format string, args ...any) error {
-			return src.Errorf(p.key(key), format, args...)
-		}
 		if err := p.Check(); err != nil {
-			return wrong("replicas", "%v", err)
+			return src.Errorf(p.key("replicas"), "%v", err)
 		}
 		for _, k := range []struct {
 			name  string
 			given bool
 		}{{"gamma", p.Gamma > 0}, {"friction", p.Friction != ""}, {"eta", p.Eta > 0}} {
 			if p.uses(k.name) && !k.given {
-				return wrong(k.name, "scheme %s needs it", p.Word)
+				return src.Errorf(p.key(k.name), "scheme %s needs it", p.Word)
 			}
 		}
 		f := dynamics.Friction(dynamics.Constant{Gamma: p.Gamma})
@@ -251,7 +238,7 @@ func (s *Sweep) check(src spec.Source) error {
 			f = dynamics.AdL{Form: dynamics.Scalar{}, Gamma: p.Gamma, Eta: p.Eta}
 		}
 		if err := p.scheme(f).Check(); err != nil {
-			return wrong("scheme", "%v", err)
+			return src.Errorf(p.key("scheme"), "%v", err)
 		}
 	}
 	return nil

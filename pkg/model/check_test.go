@@ -80,6 +80,15 @@ func (g changedShared) EvalAll(f, theta [][]vec.Row) {
 	g.change(f[0], nil)
 }
 
+// TestKey: no model has a parameter that its key lacks.
+func TestKey(t *testing.T) {
+	all := checked()
+	all["Gaussian noise"] = &model.GaussianNoise{Model: all["Cauchy"], Name: "S"}
+	for name, m := range all {
+		t.Run(name, func(t *testing.T) { modeltest.Key(t, m) })
+	}
+}
+
 // checked are the models of this package and one in plain Go.
 func checked() map[string]model.Model {
 	all := model.Models()

@@ -11,9 +11,11 @@ import (
 )
 
 // Cauchy is a model of one's own, in plain Go: x_i ~ Cauchy(θ, 1), θ ~ N(0, 1).
-type Cauchy struct{ X []float64 }
+type Cauchy struct {
+	X []float64 `key:"-"`
+}
 
-func (m *Cauchy) Key() spec.Key { return spec.Key{"is": "cauchy"} }
+func (m *Cauchy) Key() spec.Key { return model.KeyOf("cauchy", m) }
 func (m *Cauchy) Dim() int      { return 1 }
 func (m *Cauchy) Ndata() int    { return len(m.X) }
 

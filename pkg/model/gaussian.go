@@ -11,14 +11,12 @@ import (
 // is N(μ_post, σ_post²) (eq. mu_sigma_post), and the covariance of its stochastic gradient does not
 // depend on θ.
 type Gaussian struct {
-	X                  []float64
+	X                  []float64 `key:"-"`
 	SigmaX, SigmaTheta float64
 }
 
 // Key is "gaussian", sigma_x and sigma_theta.
-func (m *Gaussian) Key() spec.Key {
-	return spec.Key{"is": "gaussian", "sigma_x": m.SigmaX, "sigma_theta": m.SigmaTheta}
-}
+func (m *Gaussian) Key() spec.Key { return KeyOf("gaussian", m) }
 
 // Dim is 1.
 func (m *Gaussian) Dim() int { return 1 }
@@ -126,15 +124,14 @@ func (g *gaussianGradient) Eval(f, theta []vec.Row, b *Batch) {
 // Where S(θ) is not positive semidefinite up to rounding, the gradient is NaN, and a run diverges.
 type GaussianNoise struct {
 	Model
-	Name string // of S in the key, with whatever it depends on: another S has another name
+	// Name of S in the key, with whatever it depends on: another S has another name.
+	Name string `key:"covariance"`
 	// Cov writes S(θ), a d×d matrix, into s. Its bits must be the same on every machine.
-	Cov func(s, theta []float64)
+	Cov func(s, theta []float64) `key:"-"`
 }
 
 // Key is "Gaussian noise", the name of the covariance, and the key of the posterior.
-func (m *GaussianNoise) Key() spec.Key {
-	return spec.Key{"is": "Gaussian noise", "covariance": m.Name, "model": m.Model.Key()}
-}
+func (m *GaussianNoise) Key() spec.Key { return KeyOf("Gaussian noise", m) }
 
 // Gradient evaluates the posterior's gradient for all the data and adds the noise of a batch. A nil
 // batch has none.

@@ -17,16 +17,16 @@ import (
 //
 // It is safe for concurrent use; the data must not change after the first gradient.
 type Logistic struct {
-	Z []float32 // covariates, N rows of D numbers
+	Z []float32 `key:"-"` // covariates, N rows of D numbers
 	D int
-	Y []float64 // labels, 0 or 1
+	Y []float64 `key:"-"` // labels, 0 or 1
 
-	once sync.Once
-	rows *vec.Labelled
+	once sync.Once     `key:"-"`
+	rows *vec.Labelled `key:"-"` // Z and Y
 }
 
 // Key is "logistic" and d.
-func (m *Logistic) Key() spec.Key { return spec.Key{"is": "logistic", "d": m.D} }
+func (m *Logistic) Key() spec.Key { return KeyOf("logistic", m) }
 
 // Dim is d.
 func (m *Logistic) Dim() int { return m.D }

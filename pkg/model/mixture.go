@@ -11,18 +11,14 @@ import (
 // θ = (θ₁, θ₂), whose prior is N(0, σ_θ² I). Where w is near 1/2 the posterior has two modes that
 // exchange the centres.
 type Mixture struct {
-	X              []float64
+	X              []float64 `key:"-"`
 	W              float64
 	Sigma1, Sigma2 float64
 	SigmaTheta     float64
 }
 
 // Key is "mixture", w, sigma1, sigma2 and sigma_theta.
-func (m *Mixture) Key() spec.Key {
-	return spec.Key{
-		"is": "mixture", "w": m.W, "sigma1": m.Sigma1, "sigma2": m.Sigma2, "sigma_theta": m.SigmaTheta,
-	}
-}
+func (m *Mixture) Key() spec.Key { return KeyOf("mixture", m) }
 
 // Dim is 2.
 func (m *Mixture) Dim() int { return 2 }

@@ -24,7 +24,7 @@ type Batch struct {
 
 // Model is a posterior over θ ∈ ℝ^Dim given Ndata data.
 type Model interface {
-	// Key is the model's name and parameters, without the data, in the key of a result.
+	// Key is the model's name and parameters, without the data, in the key of a result. Take [KeyOf].
 	Key() spec.Key
 
 	Dim() int   // of θ

@@ -18,16 +18,14 @@ import (
 // P_elem(x, y|θ) = N_θ(x)^y (1 − N_θ(x))^(1−y); its logarithm is eq. loss_BCE. The derivative of r
 // at 0 is taken to be 0.
 type Network struct {
-	X      []float64 // N points of D coordinates, point by point
-	Y      []float64 // N labels, 0 or 1
+	X      []float64 `key:"-"` // N points of D coordinates, point by point
+	Y      []float64 `key:"-"` // N labels, 0 or 1
 	Inputs int
 	Hidden int
 }
 
 // Key is "network", inputs and hidden.
-func (m *Network) Key() spec.Key {
-	return spec.Key{"is": "network", "inputs": m.Inputs, "hidden": m.Hidden}
-}
+func (m *Network) Key() spec.Key { return KeyOf("network", m) }
 
 // Dim is H(D+2).
 func (m *Network) Dim() int { return m.Hidden * (m.Inputs + 2) }

@@ -13,17 +13,13 @@ import (
 //
 //	F̂_n(θ) = −θ/σ_θ² + (N/n) Σ_{i∈I_n} (ν + 1) r_i/(ν s² + r_i²) (1, x_i).
 type StudentT struct {
-	X, Y       []float64 // as many
+	X, Y       []float64 `key:"-"` // as many
 	Nu, Scale  float64   // ν, s
 	SigmaTheta float64   // σ_θ
 }
 
 // Key is "student-t", nu, scale and sigma_theta.
-func (m *StudentT) Key() spec.Key {
-	return spec.Key{
-		"is": "student-t", "nu": m.Nu, "scale": m.Scale, "sigma_theta": m.SigmaTheta,
-	}
-}
+func (m *StudentT) Key() spec.Key { return KeyOf("student-t", m) }
 
 // Dim is 2.
 func (m *StudentT) Dim() int { return 2 }

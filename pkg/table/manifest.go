@@ -2,13 +2,13 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"runtime/debug"
-	"slices"
 	"strings"
 
 	"adl/pkg/files"
@@ -71,51 +71,46 @@ func Modules() []Module {
 // Write writes the manifest as indented JSON, a task a line. It returns an error if a number in the
 // spec is NaN or infinite, which JSON cannot represent.
 func (m *Manifest) Write(w io.Writer) error {
-	b, err := m.text()
-	if err == nil {
-		_, err = w.Write(b)
-	}
+	text, err := m.text()
 	if err != nil {
 		return fmt.Errorf("manifest of %s: %w", m.Figure, err)
 	}
-	return nil
+	_, err = io.WriteString(w, text)
+	return err
 }
 
-// text returns what Write writes.
-func (m *Manifest) text() ([]byte, error) {
-	c, err := m.plain()
+func (m *Manifest) text() (string, error) {
+	canonical, err := spec.Canonical(m.Spec)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	var tasks, all bytes.Buffer
-	for i, t := range c.Tasks {
-		if i > 0 {
-			tasks.WriteString(",")
-		}
-		tasks.WriteString("\n    ")
-		if err := encode(&tasks, "", t); err != nil {
-			return nil, err
-		}
-		tasks.Truncate(tasks.Len() - 1) // the newline
+	c := *m
+	c.Spec = json.RawMessage(canonical)
+	c.Tasks = []Task{} // and no list is null
+	c.Data = append([]Digest{}, m.Data...)
+	c.Modules = append([]Module{}, m.Modules...)
+	all, err := encode(c, "  ")
+	var tasks []string
+	for _, t := range m.Tasks {
+		line, e := encode(t, "")
+		tasks, err = append(tasks, "\n    "+strings.TrimSpace(line)), cmp.Or(err, e)
 	}
-	if len(c.Tasks) > 0 {
-		tasks.WriteString("\n  ")
-	}
-	c.Tasks = []Task{}
-	if err := encode(&all, "  ", c); err != nil {
-		return nil, err
+	if len(tasks) == 0 || err != nil {
+		return all, err
 	}
 	// No string holds a newline, so this is the member of the manifest.
-	before, after, _ := bytes.Cut(all.Bytes(), []byte("\n  \"tasks\": ["))
-	return slices.Concat(before, []byte("\n  \"tasks\": ["), tasks.Bytes(), after), nil
+	return strings.Replace(all, "\n  \"tasks\": []",
+		"\n  \"tasks\": ["+strings.Join(tasks, ",")+"\n  ]", 1), nil
 }
 
-// encode writes x as JSON and a newline.
-func encode(b *bytes.Buffer, indent string, x any) error {
-	e := json.NewEncoder(b)
+// encode returns x as JSON and a newline.
+func encode(x any, indent string) (string, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", indent)
-	return e.Encode(x)
+	err := e.Encode(x)
+	return b.String(), err
 }
 
 // SpecDigest returns the SHA-256 of the spec's canonical form in hexadecimal digits. Its errors are
@@ -145,20 +140,6 @@ func ManifestDigests(b []byte) (spec, csv string, err error) {
 	}
 	sum := sha256.Sum256(compact.Bytes())
 	return hex.EncodeToString(sum[:]), m.CSV, nil
-}
-
-// plain returns a copy in which no list is nil, with Spec in its canonical form.
-func (m *Manifest) plain() (*Manifest, error) {
-	c := *m
-	raw, err := spec.Canonical(c.Spec)
-	if err != nil {
-		return nil, err
-	}
-	c.Spec = json.RawMessage(raw)
-	c.Data = append([]Digest{}, m.Data...)
-	c.Modules = append([]Module{}, m.Modules...)
-	c.Tasks = append([]Task{}, m.Tasks...)
-	return &c, nil
 }
 
 // maxManifest bounds the size of a manifest.

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"os"
@@ -11,15 +10,11 @@ import (
 )
 
 func sampleManifest() *Manifest {
-	type spec struct {
-		T  float64 `toml:"T"`
-		Dt float64 `toml:"dt"`
-	}
 	return &Manifest{
 		Figure: "fig03", Title: "SGLD & Langevin <Gaussian>", Profile: "smoke",
-		Spec: spec{T: 1e6, Dt: 1e-4},
+		Spec: map[string]float64{"T": 1e6, "dt": 1e-4},
 		Data: []Digest{{"gaussian", "ab12"}},
-		CSV:  sample().Digest(),
+		CSV:  "12ab",
 		Tasks: []Task{
 			{Key: "k1", Params: json.RawMessage(`{"dt":0.0001,"n":5}`)},
 			{Key: "k2"},
@@ -46,7 +41,7 @@ const sampleJSON = `{
       "sha256": "ab12"
     }
   ],
-  "csv_sha256": "DIGEST",
+  "csv_sha256": "12ab",
   "tasks": [
     {"key":"k1","params":{"dt":0.0001,"n":5}},
     {"key":"k2","params":null}
@@ -61,23 +56,21 @@ const sampleJSON = `{
 `
 
 func TestManifest(t *testing.T) {
-	var b bytes.Buffer
-	if err := sampleManifest().Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	if want := strings.Replace(sampleJSON, "DIGEST", sample().Digest(), 1); b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
-	}
 	path := filepath.Join(t.TempDir(), "m.json")
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
+	read := func(text string) (*Manifest, error) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return ReadManifest(path)
 	}
-	m, err := ReadManifest(path)
-	if err != nil {
-		t.Fatal(err)
+	var b strings.Builder
+	if err := sampleManifest().Write(&b); err != nil || b.String() != sampleJSON {
+		t.Errorf("%v, got\n%s\nwant\n%s", err, &b, sampleJSON)
 	}
-	if m.Altered[0] != "T = 1e6 (was 5)" || m.Tasks[0].Key != "k1" {
-		t.Errorf("got %+v", m)
+	m, err := read(sampleJSON)
+	if err != nil || m.Altered[0] != "T = 1e6 (was 5)" || m.Tasks[0].Key != "k1" {
+		t.Errorf("got %+v, %v", m, err)
 	}
 
 	// Lists are lists even where there is nothing in them.
@@ -85,86 +78,43 @@ func TestManifest(t *testing.T) {
 	if err := new(Manifest).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{
-		`"data": []`, `"tasks": []`, `"modules": []`,
-	} {
+	for _, want := range []string{`"data": []`, `"tasks": []`, `"modules": []`} {
 		if !strings.Contains(b.String(), want) {
-			t.Errorf("no %s in\n%s", want, b.String())
-		}
-	}
-}
-
-func TestManifestErrors(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		change func(*Manifest)
-		want   string
-	}{
-		{
-			"spec", func(m *Manifest) { m.Spec = map[string]float64{"T": math.Inf(1)} },
-			"manifest of fig03: spec: canonical form: T: +Inf has no JSON form",
-		},
-	} {
-		m := sampleManifest()
-		test.change(m)
-		var b bytes.Buffer
-		if err := m.Write(&b); err == nil || err.Error() != test.want || b.Len() > 0 {
-			t.Errorf("%s: got %v after %d bytes, want %s", test.name, err, b.Len(), test.want)
+			t.Errorf("no %s in\n%s", want, &b)
 		}
 	}
 
-	var b bytes.Buffer
-	if err := sampleManifest().Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	text, path := b.String(), filepath.Join(t.TempDir(), "m.json")
-	for _, test := range []struct{ name, text, want string }{
-		{"empty", "", "unexpected end of JSON input"},
-		{"cut off", text[:len(text)/2], "unexpected end of JSON input"},
-		{"more", text + "{}", "after top-level value"},
-		{
-			"type", strings.Replace(text, `"profile": "smoke"`, `"profile": 3`, 1),
-			"cannot unmarshal number",
-		},
-	} {
-		if err := os.WriteFile(path, []byte(test.text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		_, err := ReadManifest(path)
-		if err == nil || !strings.HasPrefix(err.Error(), "read manifest: "+path+": ") ||
-			!strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: got %v, want %q in it", test.name, err, test.want)
-		}
-	}
-	none := filepath.Join(t.TempDir(), "none.json")
-	if _, err := ReadManifest(none); err == nil ||
-		err.Error() != "read manifest: "+none+": no such file or directory" {
-		t.Errorf("got %v", err)
-	}
-}
-
-// The digests of a manifest are the same before and after it is written.
-func TestManifestDigests(t *testing.T) {
-	m := sampleManifest()
-	m.CSV = "12ab"
-	want, err := m.SpecDigest()
+	// The digests of a manifest are the same before and after it is written.
+	want, err := sampleManifest().SpecDigest()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	spec, csv, err := ManifestDigests(b.Bytes())
+	spec, csv, err := ManifestDigests([]byte(sampleJSON))
 	if err != nil || spec != want || csv != "12ab" {
 		t.Errorf("%s and %s, %v, want %s and 12ab", spec, csv, err, want)
 	}
-	if _, _, err := ManifestDigests(b.Bytes()[1:]); err == nil {
+	if _, _, err := ManifestDigests([]byte(sampleJSON[1:])); err == nil {
 		t.Error("no error for what is no manifest")
 	}
-	m.Spec = map[string]float64{"T": math.Inf(1)}
-	if _, err := m.SpecDigest(); err == nil {
-		t.Error("no error for an infinite number")
+
+	for text, want := range map[string]string{
+		"":                                "unexpected end of JSON input",
+		sampleJSON[:len(sampleJSON)/2]:    "unexpected end of JSON input",
+		sampleJSON + "{}":                 "after top-level value",
+		`{"figure": "fig03", "title": 3}`: "cannot unmarshal number",
+	} {
+		if _, err := read(text); err == nil ||
+			!strings.HasPrefix(err.Error(), "read manifest: "+path+": ") ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %q in it", text, err, want)
+		}
+	}
+	infinite := &Manifest{Figure: "fig03", Spec: map[string]float64{"T": math.Inf(1)}}
+	b.Reset()
+	err = infinite.Write(&b)
+	if _, err2 := infinite.SpecDigest(); err == nil || err2 == nil || b.Len() > 0 ||
+		err.Error() != "manifest of fig03: spec: canonical form: T: +Inf has no JSON form" {
+		t.Errorf("%v and %v after %d bytes", err, err2, b.Len())
 	}
 }
 
@@ -182,17 +132,9 @@ func TestNames(t *testing.T) {
 		{"study-", "study-", "study-", "study-", false},
 		{"study-A/b", "study-A/b", "study-A/b", "study-A/b", false},
 	} {
-		if s := Short(c.name); s != c.short {
-			t.Errorf("Short(%q) = %q, want %q", c.name, s, c.short)
-		}
-		if s := Target(c.name); s != c.target {
-			t.Errorf("Target(%q) = %q, want %q", c.name, s, c.target)
-		}
-		if s := Label(c.name); s != c.label {
-			t.Errorf("Label(%q) = %q, want %q", c.name, s, c.label)
-		}
-		if IsName(c.name) != c.is {
-			t.Errorf("IsName(%q) = %v", c.name, !c.is)
+		short, target, label, is := Short(c.name), Target(c.name), Label(c.name), IsName(c.name)
+		if short != c.short || target != c.target || label != c.label || is != c.is {
+			t.Errorf("%s: got %q, %q, %q, %t", c.name, short, target, label, is)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"hash/crc32"
 	"io"
 	"math"
@@ -25,6 +24,7 @@ func sampleArchive() Archive {
 		{Name: "counts", Shape: []int{1, 1, 2}, Data: []int64{math.MinInt64, math.MaxInt64}},
 		{Name: "short", Data: []float32{1.5, math.MaxFloat32}},
 		{Name: "bits", Data: []uint64{math.MaxUint64}},
+		{Name: "scores", Data: []int16{-1, 1}},
 		{Name: "scalar", Shape: []int{}, Data: []float64{3}},
 		{Name: "none", Shape: []int{0, 5}, Data: []float64{}},
 		{Name: "meta.json", Data: json.RawMessage(`{"n": 5}`)},
@@ -41,27 +41,27 @@ func npz(t testing.TB, a Archive) []byte {
 }
 
 func TestNPZRoundTrip(t *testing.T) {
-	data := npz(t, sampleArchive())
-	if !bytes.Equal(data, npz(t, sampleArchive())) {
-		t.Error("not the same bytes twice")
-	}
-	got, err := ReadNPZ(data)
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := sampleArchive()
-	want[1].Shape, want[3].Shape, want[4].Shape = []int{4}, []int{2}, []int{1}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got  %v\nwant %v", got, want)
+	for i, e := range want {
+		if _, isText := e.Data.(json.RawMessage); e.Shape == nil && !isText {
+			want[i].Shape = []int{reflect.ValueOf(e.Data).Len()}
+		}
 	}
-	m, err := Array[float64](got, "moments")
-	if err != nil || !math.Signbit(m[2]) {
-		t.Errorf("-0 became %v, %v", m, err)
+	for name, write := range map[string]func(io.Writer, Archive) error{
+		"WriteNPZ": WriteNPZ, "WriteNPZFast": WriteNPZFast,
+	} {
+		var b bytes.Buffer
+		err := write(&b, sampleArchive())
+		got, e := ReadNPZ(b.Bytes())
+		if err != nil || e != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, %v, got  %v\nwant %v", name, err, e, got, want)
+		}
 	}
 	nan := math.Float64frombits(0x7ff8000000000123)
-	got, err = ReadNPZ(npz(t, Archive{{Name: "x", Data: []float64{nan}}}))
-	if err != nil || math.Float64bits(got[0].Data.([]float64)[0]) != 0x7ff8000000000123 {
-		t.Errorf("a NaN lost its bits: %v, %v", got, err)
+	got, err := ReadNPZ(npz(t, Archive{{Name: "x", Data: []float64{nan, math.Copysign(0, -1)}}}))
+	x, e := Array[float64](got, "x", 2)
+	if err != nil || e != nil || math.Float64bits(x[0]) != 0x7ff8000000000123 || !math.Signbit(x[1]) {
+		t.Errorf("a NaN or −0 lost its bits: %v, %v, %v", x, err, e)
 	}
 	if got, err := ReadNPZ(npz(t, nil)); err != nil || len(got) != 0 {
 		t.Errorf("an archive of nothing: %v, %v", got, err)
@@ -71,43 +71,31 @@ func TestNPZRoundTrip(t *testing.T) {
 // TestNPYFormat compares with the bytes that numpy.save writes.
 func TestNPYFormat(t *testing.T) {
 	const header = "934e554d5059" + "0100" + "7600" // 118 bytes of text
-	dict := func(s string) string {
-		return hex.EncodeToString([]byte(s + strings.Repeat(" ", 117-len(s)) + "\n"))
-	}
 	for _, test := range []struct {
-		e    Entry
-		want string
+		e          Entry
+		dict, data string
 	}{
-		{
-			Entry{Data: []float64{1}},
-			header + dict("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }") + "000000000000f03f",
-		},
-		{
-			Entry{Data: []uint32{1, 258}, Shape: []int{2, 1}},
-			header + dict("{'descr': '<u4', 'fortran_order': False, 'shape': (2, 1), }") +
-				"0100000002010000",
-		},
-		{
-			Entry{Data: []int64{-2}, Shape: []int{}},
-			header + dict("{'descr': '<i8', 'fortran_order': False, 'shape': (), }") + "feffffffffffffff",
-		},
-		{
-			Entry{Data: []uint64{}},
-			header + dict("{'descr': '<u8', 'fortran_order': False, 'shape': (0,), }"),
-		},
+		{Entry{Data: []float64{1}},
+			"{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }", "000000000000f03f"},
+		{Entry{Data: []uint32{1, 258}, Shape: []int{2, 1}},
+			"{'descr': '<u4', 'fortran_order': False, 'shape': (2, 1), }", "0100000002010000"},
+		{Entry{Data: []int64{-2}, Shape: []int{}},
+			"{'descr': '<i8', 'fortran_order': False, 'shape': (), }", "feffffffffffffff"},
+		{Entry{Data: []uint64{}},
+			"{'descr': '<u8', 'fortran_order': False, 'shape': (0,), }", ""},
 	} {
-		if got := hex.EncodeToString(test.e.npy()); got != test.want {
-			t.Errorf("%v:\ngot  %s\nwant %s", test.e, got, test.want)
+		text := test.dict + strings.Repeat(" ", 117-len(test.dict)) + "\n"
+		want := header + hex.EncodeToString([]byte(text)) + test.data
+		if got := hex.EncodeToString(test.e.content()); got != want {
+			t.Errorf("%v:\ngot  %s\nwant %s", test.e, got, want)
 		}
 	}
 }
 
 func TestArchiveAccess(t *testing.T) {
 	a := sampleArchive()
-	if x, err := Array[uint32](a, "hist", 2, 3); err != nil || x[5] != math.MaxUint32 {
-		t.Errorf("got %v, %v", x, err)
-	}
-	if x, err := Array[float64](a, "moments", 4); err != nil || len(x) != 4 {
+	x, err := Array[uint32](a, "hist", 2, 3)
+	if err != nil || x[5] != math.MaxUint32 {
 		t.Errorf("got %v, %v", x, err)
 	}
 	var meta struct{ N int }
@@ -120,10 +108,8 @@ func TestArchiveAccess(t *testing.T) {
 		want string
 	}{
 		{get(Array[float64](a, "x")), `there is no entry "x"`},
-		{
-			get(Array[float64](a, "hist")),
-			`array "hist": expected elements of type float64, got a []uint32`,
-		},
+		{get(Array[float64](a, "hist")),
+			`array "hist": expected elements of type float64, got a []uint32`},
 		{get(Array[float64](a, "meta.json")), "got a json.RawMessage"},
 		{get(Array[uint32](a, "hist", 3, 2)), `array "hist": expected the shape [3 2], got [2 3]`},
 		{get(Array[uint32](a, "hist", 6)), `array "hist": expected the shape [6], got [2 3]`},
@@ -137,63 +123,68 @@ func TestArchiveAccess(t *testing.T) {
 	}
 }
 
-// rawZip makes a zip file of contents by hand, so that they can be wrong.
-func rawZip(t testing.TB, entries ...[2]string) []byte {
+// raw makes a zip file whose directory may lie about its entry.
+func raw(t *testing.T, h zip.FileHeader, content []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)
-	for _, e := range entries {
-		f, err := w.Create(e[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(f, e[1])
+	h.CompressedSize64 = uint64(len(content))
+	f, err := w.CreateRaw(&h)
+	if err == nil {
+		_, err = f.Write(content)
 	}
-	if err := w.Close(); err != nil {
+	if err := errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
 }
 
+// A hostile or damaged file is an error of one line, and takes no memory beyond what it has: not
+// what a header or zip's directory claims, nor what would be unpacked beyond that.
 func TestReadNPZErrors(t *testing.T) {
-	file := func(content string) []byte { return rawZip(t, [2]string{"x.npy", content}) }
-	npy := func(element string, data string, shape ...int) []byte {
-		return file(string(npyHeader(element, shape)) + data)
+	file := func(name, content string) []byte {
+		return raw(t, zip.FileHeader{Name: name, UncompressedSize64: uint64(len(content)),
+			CRC32: crc32.ChecksumIEEE([]byte(content))}, []byte(content))
 	}
-	replaced := func(old, new string) []byte {
-		return file(strings.Replace(string(npyHeader("<f8", []int{1}))+"12345678", old, new, 1))
+	npy := func(element string, data string, shape ...int) []byte {
+		return file("x.npy", string(npyHeader(element, shape))+data)
 	}
 	const eight = "12345678"
-	good := npz(t, sampleArchive())
-
-	// A size that the contents do not have, and a checksum of 0, which stands for
-	// none.
+	replaced := func(old, new string) []byte {
+		return file("x.npy", strings.Replace(string(npyHeader("<f8", []int{1}))+eight, old, new, 1))
+	}
 	lying := func(size uint64, crc uint32) []byte {
-		var b bytes.Buffer
-		w := zip.NewWriter(&b)
-		f, err := w.CreateRaw(
-			&zip.FileHeader{
-				Name:               "x.json",
-				Method:             zip.Store,
-				CompressedSize64:   4,
-				UncompressedSize64: size,
-				CRC32:              crc,
-			},
-		)
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.WriteString(f, "1234")
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
-		return b.Bytes()
+		return raw(t, zip.FileHeader{Name: "x.json", UncompressedSize64: size, CRC32: crc}, []byte("1234"))
 	}
 	crc := crc32.ChecksumIEEE([]byte("1234"))
-	if _, err := ReadNPZ(lying(4, crc)); err != nil {
-		t.Errorf("a truthful file: %v", err)
+	var zeros bytes.Buffer
+	d, err := flate.NewWriter(&zeros, flate.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
 	}
-
+	for range 64 {
+		d.Write(make([]byte, 1<<20))
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	bomb := func(size uint64) []byte {
+		return raw(t, zip.FileHeader{Name: "x.npy", Method: zip.Deflate, UncompressedSize64: size},
+			zeros.Bytes())
+	}
+	good := npz(t, sampleArchive())
+	var many bytes.Buffer
+	w := zip.NewWriter(&many)
+	for range 10000 {
+		w.Create("x.json")
+	}
+	w.Close()
+	for _, good := range [][]byte{good, npy("<f8", eight, 1), lying(4, crc)} {
+		if _, err := ReadNPZ(good); err != nil {
+			t.Errorf("a truthful file: %v", err)
+		}
+	}
+	const notNPY = "does not start as a NumPy array of version 1.0 in C order"
 	for _, test := range []struct {
 		name string
 		data []byte
@@ -201,105 +192,35 @@ func TestReadNPZErrors(t *testing.T) {
 	}{
 		{"empty", nil, "not a valid zip file"},
 		{"cut off", good[:len(good)-30], "not a valid zip file"},
-		{"not a zip", []byte("method,n\nSGLD,5\n"), "not a valid zip file"},
-		{"neither", rawZip(t, [2]string{"x.txt", "1"}), `entry "x.txt": is neither an array`},
-		{"magic", file(strings.Repeat("x", 100)), "does not start as a NumPy array"},
-		{"short", file("\x93NUMPY\x01"), "does not start as a NumPy array"},
-		{"version", replaced("\x01\x00", "\x02\x00"), "does not start as a NumPy array of version 1.0"},
-		{"header cut off", file("\x93NUMPY\x01\x00\xff\xff{}"), "does not start as a NumPy array"},
-		{"header", replaced(", }", "}  "), "does not start as a NumPy array"},
-		{"Fortran", replaced("False", "True "), "in C order"},
-		{"big endian", npy(">f8", eight, 1), `elements of type ">f8"`},
-		{"object", npy("|O", eight, 1), `elements of type "|O"`},
-		{
-			"too few", npy("<f8", eight, 2),
-			"the shape [2] needs elements of 8 bytes each, got 8 bytes in all",
-		},
-		{
-			"too many", npy("<u4", eight, 1),
-			"the shape [1] needs elements of 4 bytes each, got 8 bytes in all",
-		},
+		{"array named as a text", file("x.json.npy", "1"), "is neither an array"},
+		{"magic", file("x.npy", strings.Repeat("x", 100)), notNPY},
+		{"version", replaced("\x01\x00", "\x02\x00"), notNPY},
+		{"header", replaced(", }", "}  "), notNPY},
+		{"Fortran", replaced("False", "True "), notNPY},
+		{"object", npy("|O", eight, 1), notNPY},
+		{"half", npy("<f2", eight, 4), notNPY},
+		{"hole", replaced("(1,)", "(1,,)"), notNPY},
+		{"too few", npy("<f8", eight, 2),
+			"the shape [2] needs elements of 8 bytes each, got 8 bytes in all"},
 		{"odd", npy("<f8", eight+"9", 1), "got 9 bytes in all"},
-		{"huge", npy("<f8", eight, math.MaxInt), "got 8 bytes in all"},
 		{"overflow to 1", npy("<f8", "", 1<<32, 1<<32), "got 0 bytes in all"},
 		{"beyond int", replaced("(1,)", "(99999999999999999999,)"), "not made of integers"},
-		{"no tuple", replaced("(1,)", "(1) "), "does not start as a NumPy array"},
-		{"hole", replaced("(1,)", "(1,,)"), "does not start as a NumPy array"},
-		{"untrue size", lying(1<<27, crc), "unexpected EOF"},
-		{
-			"huge size", lying(1<<40, crc),
-			`entry "x.json": the entries would have more than 268435456 bytes`,
-		},
-		{
-			"twice", rawZip(t, [2]string{"x.json", "1"}, [2]string{"x.json", "2"}),
-			`entry "x.json" occurs twice`,
-		},
-		{"array named as a text", rawZip(t, [2]string{"x.json.npy", "1"}), "is neither an array"},
 		{"too large a size", lying(5, crc), "EOF"},
+		{"huge size", lying(1<<40, crc), `entry "x.json": the entries have more than 268435456 bytes`},
 		{"too small a size", lying(3, crc), "not a valid zip file"},
 		{"checksum", lying(4, crc+1), "checksum"},
-		{"checksum of 0", lying(4, 0), "checksum"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			_, err := ReadNPZ(test.data)
-			if err == nil || !strings.Contains(err.Error(), test.want) {
-				t.Errorf("got %v, want %q in it", err, test.want)
-			}
-		})
-	}
-}
-
-// bomb makes a zip file of zeros, of which its directory says that there are size.
-func bomb(t *testing.T, zeros int, size uint64) []byte {
-	t.Helper()
-	var packed, b bytes.Buffer
-	d, err := flate.NewWriter(&packed, flate.BestSpeed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for piece := make([]byte, 1<<20); zeros > 0; zeros -= len(piece) {
-		if _, err := d.Write(piece); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
-	w := zip.NewWriter(&b)
-	f, err := w.CreateRaw(&zip.FileHeader{
-		Name: "x.npy", Method: zip.Deflate, CompressedSize64: uint64(packed.Len()),
-		UncompressedSize64: size,
-	})
-	if err == nil {
-		_, err = f.Write(packed.Bytes())
-	}
-	if err = errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-// A small file that unpacks to a huge one is refused before it fills the memory, whatever its
-// directory says.
-func TestNPZBombs(t *testing.T) {
-	const huge, little = 1 << 26, 1 << 22
-	for _, c := range []struct {
-		name string
-		data []byte
-	}{
-		{"honest", bomb(t, huge, maxUnpacked+1)},
-		{"says little", bomb(t, huge, 100)},
-		{"says nothing", bomb(t, huge, 0)},
-		{"says much and has little", bomb(t, 1, maxUnpacked)},
-		{"many", rawZip(t, slices.Repeat([][2]string{{"x.json", "1"}}, 10000)...)},
+		{"honest bomb", bomb(maxUnpacked + 1), "more than 268435456 bytes"},
+		{"bomb", bomb(100), "not a valid zip file"},
+		{"many", many.Bytes(), `entry "x.json" occurs twice`},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := ReadNPZ(c.data)
+		_, err := ReadNPZ(test.data)
 		runtime.ReadMemStats(&after)
 		memory := after.TotalAlloc - before.TotalAlloc
-		if err == nil || strings.Contains(err.Error(), "\n") || memory > 4*little {
-			t.Errorf("%s: %v, with %d bytes of memory", c.name, err, memory)
+		if err == nil || !strings.Contains(err.Error(), test.want) ||
+			strings.Contains(err.Error(), "\n") || memory > 1<<24 {
+			t.Errorf("%s: got %v with %d bytes of memory, want %q in it", test.name, err, memory, test.want)
 		}
 	}
 }
@@ -320,14 +241,9 @@ func TestNPZDamage(t *testing.T) {
 			got, err := ReadNPZ(bad)
 			if err != nil {
 				refused++
-				continue
-			}
-			same := len(got) == len(want)
-			for j := range min(len(got), len(want)) {
-				same = same && reflect.DeepEqual(got[j].Data, want[j].Data) &&
-					reflect.DeepEqual(got[j].Shape, want[j].Shape)
-			}
-			if !same {
+			} else if !slices.EqualFunc(got, want, func(a, b Entry) bool {
+				return reflect.DeepEqual(a.Data, b.Data) && reflect.DeepEqual(a.Shape, b.Shape)
+			}) {
 				t.Errorf("bit %d of byte %d: read %v", bit, i, got)
 			}
 		}
@@ -343,62 +259,22 @@ func TestNPZDamage(t *testing.T) {
 }
 
 func TestWriteNPZPanics(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		a    Archive
-	}{
-		{"array as text", Archive{{Name: "a.json", Data: []float64{}}}},
-		{"text as array", Archive{{Name: "a", Data: json.RawMessage("1")}}},
-		{"twice", Archive{{Name: "a", Data: []float64{}}, {Name: "a", Data: []float64{}}}},
-		{"type", Archive{{Name: "a", Data: []int8{1}}}},
-		{"shape", Archive{{Name: "a", Shape: []int{2, 2}, Data: []float64{1, 2, 3}}}},
-		{"negative", Archive{{Name: "a", Shape: []int{-1, -1}, Data: []float64{1}}}},
-		{"overflow", Archive{{Name: "a", Shape: []int{1 << 32, 1 << 32}, Data: []float64{}}}},
+	for want, a := range map[string]Archive{
+		`"a.json" is not the name`: {{Name: "a.json", Data: []float64{}}},
+		`"a" is not the name`:      {{Name: "a", Data: json.RawMessage("1")}},
+		"of one entry":             {{Name: "a", Data: []float64{}}, {Name: "a", Data: []float64{}}},
+		"cannot be a []int8":       {{Name: "a", Data: []int8{1}}},
+		"shape [2 2]":              {{Name: "a", Shape: []int{2, 2}, Data: []float64{1, 2, 3}}},
+		"shape [-1 -1]":            {{Name: "a", Shape: []int{-1, -1}, Data: []float64{1}}},
+		"shape [4294967296":        {{Name: "a", Shape: []int{1 << 32, 1 << 32}, Data: []float64{}}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			defer func() {
-				if r := fmt.Sprint(recover()); !strings.HasPrefix(r, "table: ") {
-					t.Errorf("panic %q", r)
-				}
-			}()
-			_ = WriteNPZ(io.Discard, test.a)
-		})
-	}
-}
-
-// fullDisk takes a number of bytes and then fails.
-type fullDisk int
-
-func (d *fullDisk) Write(p []byte) (int, error) {
-	n := min(len(p), int(*d))
-	*d -= fullDisk(n)
-	if n < len(p) {
-		return n, io.ErrShortWrite
-	}
-	return n, nil
-}
-
-func TestWriteNPZFails(t *testing.T) {
-	// Data that deflate cannot shrink, so that much is written before the end.
-	x := make([]uint64, 1<<14)
-	state := uint64(1)
-	for i := range x {
-		state = state*6364136223846793005 + 1442695040888963407
-		x[i] = state
-	}
-	whole := len(npz(t, Archive{{Name: "x", Data: x}}))
-	for _, limit := range []int{0, 10, 1 << 16, whole - 1} {
-		disk := fullDisk(limit)
-		if err := WriteNPZ(&disk, Archive{{Name: "x", Data: x}}); err == nil {
-			t.Errorf("no error when the disk is full after %d bytes", limit)
-		}
+		panics(t, want, func() { _ = WriteNPZ(io.Discard, a) })
 	}
 }
 
 func FuzzReadNPZ(f *testing.F) {
 	f.Add(npz(f, sampleArchive()))
 	f.Add(npz(f, Archive{{Name: "x", Data: []float64{1, 2}}}))
-	f.Add(rawZip(f, [2]string{"x.npy", "\x93NUMPY\x01\x00\x10\x00{}"}))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := ReadNPZ(data)
 		if err != nil {
@@ -411,20 +287,17 @@ func FuzzReadNPZ(f *testing.F) {
 	})
 }
 
-// FuzzParseNPY reaches the header of an array, which a checksum hides from
-// FuzzReadNPZ.
+// FuzzParseNPY reaches the header of an array, which a checksum hides from FuzzReadNPZ.
 func FuzzParseNPY(f *testing.F) {
 	for _, e := range sampleArchive() {
-		if _, isText := e.Data.(json.RawMessage); !isText {
-			f.Add(e.npy())
-		}
+		f.Add(e.content())
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		e, err := parseNPY(b)
 		if err != nil {
 			return
 		}
-		again, err := parseNPY(e.npy())
+		again, err := parseNPY(e.content())
 		if err != nil || !reflect.DeepEqual(again.Shape, e.Shape) {
 			t.Errorf("%v became %v, %v", e, again, err)
 		}

@@ -24,8 +24,6 @@ package table
 import (
 	"cmp"
 	"fmt"
-	"iter"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -49,9 +47,7 @@ const (
 )
 
 // Statuses lists the words of the column status.
-func Statuses() []string {
-	return []string{OK, Runaway, PredictedRunaway, Unsettled, Unmixed, Diverged}
-}
+func Statuses() []string { return slices.Clone(words["status"]) }
 
 // InWords tells a status to a reader.
 func InWords(status string) string {
@@ -88,19 +84,22 @@ var words = map[string][]string{
 	"source": {Simulation, Exact, Prediction},
 }
 
-// checkCell returns the fault of a cell of a standard column, or nil.
+// checkCell returns the fault of a cell of a column, or nil.
 func checkCell(column, cell string) error {
+	if !utf8.ValidString(cell) || strings.Contains(cell, "\r") { // which CSV readers drop
+		return fmt.Errorf("%q is not UTF-8 or contains a carriage return", cell)
+	}
 	if cell == "" {
 		return nil
 	}
 	switch column {
 	case "epsilon", "value", "stderr":
 		if _, err := strconv.ParseFloat(cell, 64); err != nil {
-			return fmt.Errorf("column %q: expected a number, got %q", column, cell)
+			return fmt.Errorf("expected a number, got %q", cell)
 		}
 	case "status", "source":
 		if w := words[column]; !slices.Contains(w, cell) {
-			return fmt.Errorf("column %q: expected one of %s, got %q", column, strings.Join(w, ", "), cell)
+			return fmt.Errorf("expected one of %s, got %q", strings.Join(w, ", "), cell)
 		}
 	}
 	return nil
@@ -111,27 +110,7 @@ func checkCell(column, cell string) error {
 type Table struct {
 	columns []string
 	index   map[string]int
-	rows    []cells
-}
-
-// cells are the cells of a row, joined by carriage returns, which none has. In one string they take
-// a third of the memory of a slice.
-type cells string
-
-const cellEnd = "\r"
-
-func joined(row []string) cells { return cells(strings.Join(row, cellEnd)) }
-
-func (c cells) split() []string { return strings.Split(string(c), cellEnd) }
-
-// at returns the j-th cell.
-func (c cells) at(j int) string {
-	rest := string(c)
-	for range j {
-		_, rest, _ = strings.Cut(rest, cellEnd)
-	}
-	cell, _, _ := strings.Cut(rest, cellEnd)
-	return cell
+	rows    [][]string
 }
 
 // Row maps columns to the cells of a row: strings, booleans, integers, floats, types derived from
@@ -154,7 +133,7 @@ func newTable(columns []string) (*Table, error) {
 		return nil, fmt.Errorf("there are no columns")
 	}
 	for i, c := range columns {
-		if c == "" || !isText(c) {
+		if c == "" || checkCell("", c) != nil {
 			return nil, fmt.Errorf("column %d: %q is not a name", i+1, c)
 		}
 		if _, twice := t.index[c]; twice {
@@ -170,20 +149,17 @@ func newTable(columns []string) (*Table, error) {
 // value cannot stand in its standard column.
 func (t *Table) Add(row Row) {
 	list := make([]string, len(t.columns))
-	for _, c := range slices.Sorted(maps.Keys(row)) {
-		i := t.column(c)
-		cell, err := format(row[c])
+	for c, v := range row {
+		cell, err := format(v)
 		if err == nil {
 			err = checkCell(c, cell)
-		} else {
-			err = fmt.Errorf("column %q: %w", c, err)
 		}
 		if err != nil {
-			panic("table: " + err.Error())
+			panic(fmt.Sprintf("table: column %q: %v", c, err))
 		}
-		list[i] = cell
+		list[t.column(c)] = cell
 	}
-	t.rows = append(t.rows, joined(list))
+	t.rows = append(t.rows, list)
 }
 
 // Append adds the rows of a table with the same columns. It panics if they differ.
@@ -196,22 +172,11 @@ func (t *Table) Append(u *Table) {
 
 // format returns the cell of a value.
 func format(v any) (string, error) {
-	switch v := v.(type) {
-	case nil:
-		return "", nil
-	case string:
-		if !isText(v) {
-			return "", fmt.Errorf("%q is not UTF-8 or contains a carriage return", v)
-		}
-		return v, nil
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64), nil
-	case int:
-		return strconv.Itoa(v), nil
-	}
 	switch r := reflect.ValueOf(v); {
+	case v == nil:
+		return "", nil
 	case r.Kind() == reflect.String:
-		return format(r.String())
+		return r.String(), nil
 	case r.Kind() == reflect.Bool:
 		return strconv.FormatBool(r.Bool()), nil
 	case r.CanInt():
@@ -223,10 +188,6 @@ func format(v any) (string, error) {
 	}
 	return "", fmt.Errorf("a cell cannot be a %T", v)
 }
-
-// isText reports whether s can be a cell: it is UTF-8 and, because CSV readers drop them before a
-// line feed, it has no carriage return.
-func isText(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\r") }
 
 // column returns the index of a column.
 func (t *Table) column(name string) int {
@@ -251,7 +212,7 @@ func (t *Table) Len() int { return len(t.rows) }
 
 // Cell returns the text in row i of a column. It panics if there is no such row or
 // column, as do the other methods that take one.
-func (t *Table) Cell(i int, column string) string { return t.rows[i].at(t.column(column)) }
+func (t *Table) Cell(i int, column string) string { return t.rows[i][t.column(column)] }
 
 // Float returns the number in row i of a column, NaN where the cell is absent. It
 // panics if the cell is not a number.
@@ -272,7 +233,7 @@ func (t *Table) Strings(column string) []string {
 	j := t.column(column)
 	s := make([]string, len(t.rows))
 	for i, row := range t.rows {
-		s[i] = row.at(j)
+		s[i] = row[j]
 	}
 	return s
 }
@@ -302,52 +263,25 @@ func (t *Table) Distinct(column string) []string {
 
 // Where returns the rows that have the given values in the given columns. Columns and values
 // alternate: t.Where("method", "SGLD", "dt", 1e-4). A number matches a cell with the same numerical
-// value, nil matches an absent cell, and anything else matches a cell with the same text. A cell's
-// own text, such as Distinct returns, always matches it.
+// value, nil matches an absent cell, and anything else matches a cell with the same text.
 func (t *Table) Where(conditions ...any) *Table {
-	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
+	u := t.Filter(func(int) bool { return true })
 	for k := 0; k < len(conditions); k += 2 {
 		j := t.column(conditions[k].(string))
 		want, err := format(conditions[k+1])
 		if err != nil {
 			panic("table: " + err.Error())
 		}
-		number := math.NaN()
-		v := reflect.ValueOf(conditions[k+1])
-		if v.IsValid() && (v.CanInt() || v.CanUint() || v.CanFloat()) {
-			number, _ = strconv.ParseFloat(want, 64)
-		}
-		u.rows = slices.DeleteFunc(u.rows, func(row cells) bool {
-			cell := row.at(j)
-			if cell == want || math.IsNaN(number) {
-				return cell != want
+		x, notNumber := strconv.ParseFloat(want, 64)
+		u.rows = slices.DeleteFunc(u.rows, func(row []string) bool {
+			if row[j] == want || notNumber != nil {
+				return row[j] != want
 			}
-			x, err := strconv.ParseFloat(cell, 64)
-			return err != nil || x != number
+			y, err := strconv.ParseFloat(row[j], 64)
+			return err != nil || x != y
 		})
 	}
 	return u
-}
-
-// Agreeing returns the rows whose cells in some columns are those of a list, in their order.
-func (t *Table) Agreeing(columns, list []string) iter.Seq[int] {
-	at := make([]int, len(columns))
-	for k, c := range columns {
-		at[k] = t.column(c)
-	}
-	return func(yield func(i int) bool) {
-	rows:
-		for i, row := range t.rows {
-			for k, j := range at {
-				if row.at(j) != list[k] {
-					continue rows
-				}
-			}
-			if !yield(i) {
-				return
-			}
-		}
-	}
 }
 
 // Filter returns the rows i for which keep returns true.
@@ -379,31 +313,28 @@ func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 // that are equal in all columns keep their order. Numbers come before text and are ordered by
 // value, NaN first.
 func (t *Table) Sort(columns ...string) *Table {
-	u := &Table{columns: t.columns, index: t.index, rows: slices.Clone(t.rows)}
-	for _, c := range columns {
-		t.column(c)
-	}
-	slices.SortStableFunc(u.rows, func(a, b cells) int {
+	u := t.Filter(func(int) bool { return true })
+	slices.SortStableFunc(u.rows, func(a, b []string) int {
 		for _, c := range columns {
-			cellX, cellY := a.at(t.index[c]), b.at(t.index[c])
-			x, errX := strconv.ParseFloat(cellX, 64)
-			y, errY := strconv.ParseFloat(cellY, 64)
-			var order int
-			switch {
-			case errX == nil && errY == nil:
-				order = cmp.Compare(x, y)
-			case errX == nil:
-				order = -1
-			case errY == nil:
-				order = 1
-			default:
-				order = strings.Compare(cellX, cellY)
-			}
-			if order != 0 {
+			if order := compareCells(a[t.column(c)], b[t.column(c)]); order != 0 {
 				return order
 			}
 		}
 		return 0
 	})
 	return u
+}
+
+func compareCells(a, b string) int {
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	switch {
+	case errX == nil && errY == nil:
+		return cmp.Compare(x, y)
+	case errX == nil:
+		return -1
+	case errY == nil:
+		return 1
+	}
+	return strings.Compare(a, b)
 }

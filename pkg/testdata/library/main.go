@@ -20,9 +20,11 @@ import (
 )
 
 // Normal is a normal distribution of unknown mean and spread: x_i ~ N(θ₁, e^2θ₂), θ ~ N(0, I).
-type Normal struct{ X []float64 }
+type Normal struct {
+	X []float64 `key:"-"`
+}
 
-func (m *Normal) Key() spec.Key { return spec.Key{"is": "mean and spread"} }
+func (m *Normal) Key() spec.Key { return model.KeyOf("mean and spread", m) }
 func (m *Normal) Dim() int      { return 2 }
 func (m *Normal) Ndata() int    { return len(m.X) }
 

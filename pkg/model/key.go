@@ -1,0 +1,80 @@
+package model
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+
+	"adl/pkg/spec"
+)
+
+// KeyOf returns what Key of a model should return: the name under "is", and the fields of the struct
+// to which m points under their names in lower case, SigmaTheta as sigma_theta. So no parameter can
+// be forgotten, and another one is another key. The tag key:"NAME" gives a field another name;
+// key:"-" leaves out the data, which have a digest of their own, and what follows from the others.
+//
+// Fields are numbers, strings, bools, lists of these, structs of these, and values with a key. KeyOf
+// panics if a field is something else, such as a function or a channel, or is not exported, and is
+// not left out: it could decide a number, and no key would tell.
+func KeyOf(name string, m any) spec.Key {
+	key := spec.Key{"is": name}
+	addFields(key, "", reflect.Indirect(reflect.ValueOf(m)))
+	return key
+}
+
+func addFields(key spec.Key, prefix string, v reflect.Value) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		name := f.Tag.Get("key")
+		if name == "-" {
+			continue
+		}
+		if name == "" {
+			name = underscored(f.Name)
+		}
+		name = prefix + name
+		_, twice := key[name]
+		switch {
+		case !f.IsExported():
+			panic(fmt.Sprintf("model: KeyOf: field %s of %s is not exported", f.Name, v.Type()))
+		case twice:
+			panic(fmt.Sprintf("model: KeyOf: two fields of %s have the key %s", v.Type(), name))
+		}
+		if k, ok := v.Field(i).Interface().(interface{ Key() spec.Key }); ok {
+			key[name] = k.Key()
+		} else if f.Type.Kind() == reflect.Struct {
+			addFields(key, name+"_", v.Field(i))
+		} else if plain(f.Type) {
+			key[name] = v.Field(i).Interface()
+		} else {
+			panic(fmt.Sprintf("model: KeyOf: field %s of %s is a %s, expected a number, a string, a bool, "+
+				"a list or a struct of these, or a value with a key", f.Name, v.Type(), f.Type))
+		}
+	}
+}
+
+// plain reports whether values of a type are equal if their keys are.
+func plain(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Slice, reflect.Array:
+		return plain(t.Elem())
+	case reflect.String:
+		return true
+	}
+	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64
+}
+
+// underscored returns sigma_theta for SigmaTheta.
+func underscored(name string) string {
+	var b strings.Builder
+	lower := false
+	for _, r := range name {
+		if unicode.IsUpper(r) && lower {
+			b.WriteByte('_')
+		}
+		lower = !unicode.IsUpper(r)
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
