@@ -47,9 +47,9 @@ func TestRunning(t *testing.T) {
 		t.Errorf("%d points, want 20", errors.Len())
 	}
 	at := []any{"quantity", "variance error theta1", "n", 1, "scheme"}
-	sgld, _ := got.LookupEstimate(append(at, "SGLD")...)
-	adl, ok := got.LookupEstimate(append(at, "ODABADO", "friction", "full")...)
-	if !ok || !(sgld.Value-adl.Value > 4*(sgld.StdErr+adl.StdErr)) {
+	sgld := got.Where(append(at, "SGLD")...).Estimate(0)
+	adl := got.Where(append(at, "ODABADO", "friction", "full")...).Estimate(0)
+	if !(sgld.Value-adl.Value > 4*(sgld.StdErr+adl.StdErr)) {
 		t.Errorf("errors on the variance: %.3g of SGLD, %.3g of AdL", sgld, adl)
 	}
 	for _, quantity := range []string{"mean theta1 theta2", "variance log posterior", "xi 11"} {

@@ -30,9 +30,9 @@ func TestClaim(t *testing.T) {
 		t.Fatal(err)
 	}
 	at := []any{"quantity", "variance error", "source", table.Simulation, "n", 1, "method"}
-	sgld, ok1 := got.LookupEstimate(append(at, "SGLD")...)
-	adl, ok2 := got.LookupEstimate(append(at, "AdL, scalar ξ")...)
-	if !ok1 || !ok2 || !(sgld.Value-adl.Value > 4*(sgld.StdErr+adl.StdErr)) {
+	sgld := got.Where(append(at, "SGLD")...).Estimate(0)
+	adl := got.Where(append(at, "AdL, scalar ξ")...).Estimate(0)
+	if !(sgld.Value-adl.Value > 4*(sgld.StdErr+adl.StdErr)) {
 		t.Errorf("errors on the variance: %.3g of SGLD, %.3g of AdL", sgld, adl)
 	}
 }

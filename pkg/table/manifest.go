@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -124,24 +123,6 @@ func (m *Manifest) SpecDigest() (string, error) {
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:]), nil
-}
-
-// ManifestDigests returns what SpecDigest gave for a manifest that was written as b, and the digest
-// of its table.
-func ManifestDigests(b []byte) (spec, csv string, err error) {
-	var m struct {
-		Spec json.RawMessage `json:"spec"`
-		CSV  string          `json:"csv_sha256"`
-	}
-	var compact bytes.Buffer
-	if err = json.Unmarshal(b, &m); err == nil {
-		err = json.Compact(&compact, m.Spec)
-	}
-	if err != nil {
-		return "", "", fmt.Errorf("manifest: %w", err)
-	}
-	sum := sha256.Sum256(compact.Bytes())
-	return hex.EncodeToString(sum[:]), m.CSV, nil
 }
 
 // maxManifest bounds the size of a manifest.

@@ -52,14 +52,3 @@ func measured(row Row, quantity string, e estimate.Estimate) Row {
 func (t *Table) Estimate(i int) estimate.Estimate {
 	return estimate.Estimate{Value: t.Float(i, "value"), StdErr: t.Float(i, "stderr")}
 }
-
-// LookupEstimate returns value ± stderr of the only row that meets the conditions, which are as
-// for [Table.Where]. If there is none, it returns false and the unknown estimate. It panics if
-// there are several.
-func (t *Table) LookupEstimate(conditions ...any) (e estimate.Estimate, ok bool) {
-	u := t.Where(conditions...)
-	if _, ok := u.Lookup("value"); !ok {
-		return estimate.Unknown(), false
-	}
-	return u.Estimate(0), true
-}

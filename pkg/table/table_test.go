@@ -130,12 +130,8 @@ func TestMeasure(t *testing.T) {
 	if len(row) != 4 || row["exact"] != 7 {
 		t.Errorf("Measure changed its row: %v", row)
 	}
-	if e, ok := u.LookupEstimate("quantity", "mean"); !ok ||
-		e != (estimate.Estimate{Value: 0.5, StdErr: 0.1}) {
-		t.Errorf("got %v, %v", e, ok)
-	}
-	if e, ok := u.LookupEstimate("n", 4); ok || !math.IsNaN(e.Value) || !math.IsNaN(e.StdErr) {
-		t.Errorf("got %v, %v for no row", e, ok)
+	if e := u.Estimate(0); e != (estimate.Estimate{Value: 0.5, StdErr: 0.1}) {
+		t.Errorf("got %v", e)
 	}
 }
 
@@ -158,7 +154,6 @@ func TestPanics(t *testing.T) {
 		{func() { tab.Append(New("n")) }, "other columns"},
 		{func() { tab.Floats("method") }, `row 0 of column "method" is "SGLD"`},
 		{func() { tab.Lookup("value", "method", "SGLD") }, "2 rows meet"},
-		{func() { tab.LookupEstimate("method", "SGLD") }, "2 rows meet"},
 		{func() { tab.Where("N", 2) }, "no column"},
 		{func() { tab.Sort("N") }, "no column"},
 		{func() { tab.Distinct("N") }, "no column"},
