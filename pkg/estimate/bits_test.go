@@ -3,6 +3,7 @@ package estimate
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -22,13 +23,14 @@ func TestBits(t *testing.T) {
 	for i := range 40 {
 		b.S2[i], few.S2[i] = b.S2[i]+1, few.S2[i]+1
 	}
-	h, g := NewHistogram(10, 90, -0.3, 0.5), NewHistogram(10, 90, -0.3, 0.5)
+	h, g := NewHistogram(40, 90, -0.3, 0.5), NewHistogram(40, 90, -0.3, 0.5)
 	q := make([]float64, 90)
 	for i := range 5000 {
-		h.Add(i%10, rng.Float64()-0.4)
-		g.Add(i%10, float64(rng.Float64()*rng.Float64())-0.4)
+		h.Add(i%40, rng.Float64()-0.4)
+		g.Add(i%40, float64(rng.Float64()*rng.Float64())-0.4)
 		q[i%90] += rng.Float64() / 5000
 	}
+	even := slices.Repeat([]float64{0.8 / 90}, 90)
 	s2 := []float64{3, 4, 5, 3, 4, 5, 6, 4, 3, 4}
 	m := &MomentSums{7, u(10), s2, u(10), []float64{9, 8, 7, 9, 9, 8, 9, 9, 8, 9}}
 	var normal, grid []float64
@@ -46,8 +48,8 @@ func TestBits(t *testing.T) {
 		{"blocks", []any{b.Mean(), b.Variance(), b.RHat(), b.TrendLevel()}, 0x308c8de1a8792a45},
 		{"few replicas", []any{few.Mean(), few.Variance(), few.RHat(), few.TrendLevel()},
 			0xc9c47e6fcb709a5c},
-		{"histogram", []any{h.Densities(), h.Edges(), h.Along(q, q), h.FromNormal()}, 0x0e0398899192a2a1},
-		{"L1", []any{h.L1(q), g.L1(q), h.L1To(g)}, 0x33a03a32b5875a2c},
+		{"histogram", []any{h.Densities(), h.Edges(), h.Along(q, q), h.FromNormal()}, 0x19b6d07242084b5e},
+		{"L1", []any{h.L1(q), g.L1(q), h.L1To(g), h.L1(even)}, 0x8b0da1544bf00569},
 		{"moments", []any{m.Skewness(), m.ExcessKurtosis(), v.Error(w)}, 0x3975281afa19ebcd},
 		{"normal", []any{normal, Kolmogorov(grid, nil), Kolmogorov(grid, normal[:600])},
 			0x72cc059531ac678c},

@@ -146,3 +146,15 @@ func TestVarianceError(t *testing.T) {
 	}
 	mustPanic(t, "components", func() { v.Error(Variances{}) })
 }
+
+// The standard error of one corrected difference is its derivative times the noise.
+func TestVarianceErrorInfluence(t *testing.T) {
+	one := Variances{Value: []float64{1}}
+	at := func(v float64) L1 { // with the same noise whatever v
+		return Variances{[]float64{v}, [][]float64{{0.7 / v, 0.9 / v, 1.1 / v, 1.3 / v}}}.Error(one).L1
+	}
+	se := stdErr([]float64{0.7, 0.9, 1.1, 1.3})
+	const h = 1e-4
+	slope := (at(1.05+h).Corrected - at(1.05-h).Corrected) / (2 * h)
+	near(t, "standard error", at(1.05).StdErr, slope*se, 1e-6)
+}
