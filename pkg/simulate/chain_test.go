@@ -229,8 +229,9 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %g units, %g of them reported, %d steps, want %g",
 				c.Class(), c.Units(), units, x.Steps, want)
 		}
+		b := x.Theta(0)
 		if n := int64(run / every); x.Observations() != n ||
-			x.Theta(0).Observations() != n*int64(c.Replicas) {
+			b.Count*int64(len(b.S1)) != n*int64(c.Replicas) {
 			t.Errorf("%s: %d observations, want %d", c.Class(), x.Observations(), n)
 		}
 	}
