@@ -57,9 +57,6 @@ func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(key, format, args...)
 }
 
-// Suspect returns one of several keys for Errorf ([spec.Source.Suspect]).
-func (c *Context) Suspect(keys ...string) string { return c.src.Suspect(keys...) }
-
 // Notef prints a note on standard error, unless the program is quiet.
 func (c *Context) Notef(format string, args ...any) {
 	if !c.opt.quiet {
@@ -149,8 +146,8 @@ func (c *Context) sweep(n int, task sweep.Make, o sweep.Options) ([]sweep.Result
 	}
 	for _, t := range tasks {
 		if u := t.Units(); !(u < maxUnits) {
-			return nil, c.Errorf(c.Suspect("T", "draws", ""),
-				"a task would have %.3g steps, which is too many", u)
+			return nil, c.Errorf("", "a task would have %.3g steps, which is too many: "+
+				"a length, a time step or a rate is far from usual", u)
 		}
 	}
 	if vec.Wasted() && !c.opt.why {

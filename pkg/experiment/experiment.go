@@ -193,9 +193,6 @@ func (p Program[S]) run(
 	if (o.keep || o.vouch > 0) && (src.Profile != "paper" || !c.isOwn()) {
 		return flagError{errors.New("-keep and -vouch are for the figure's own spec at profile paper")}
 	}
-	for _, line := range src.Hidden(p.own("")) {
-		c.Notef("%s", line)
-	}
 	if last, ok := c.stamped(); ok {
 		if o.plans() {
 			_, err := io.WriteString(stdout, c.nothing(last.Keys))

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"adl/pkg/spec"
 )
 
 // options are the flags.
@@ -132,12 +130,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	case err != nil:
 		wrong = strings.TrimSuffix(err.Error(), ": parse error")
 		if f, ok := strings.CutPrefix(wrong, "flag provided but not defined: -"); ok {
-			var known []string
-			fs.VisitAll(func(g *flag.Flag) { known = append(known, g.Name) })
 			wrong = fmt.Sprintf("unknown flag -%.60s", f)
-			if near := spec.Nearest(f, known); near != "" {
-				wrong += "; did you mean -" + near + "?"
-			}
 		}
 	case fs.NArg() > 0:
 		wrong = fmt.Sprintf("unexpected argument %.60q", fs.Arg(0))

@@ -48,8 +48,6 @@ func TestParseFlags(t *testing.T) {
 func TestParseFlagsErrors(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"-foo", "unknown flag -foo"},
-		{"-frseh", "unknown flag -frseh; did you mean -fresh?"},
-		{"-work 3", "unknown flag -work; did you mean -workers?"},
 		{"-out", "flag needs an argument: -out"},
 		{"-q=maybe", `invalid boolean value "maybe" for -q`},
 		{"x", `unexpected argument "x"`},

@@ -144,7 +144,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 			"name of what is observed, got %q", q)
 	}
 	wrong := func(err error) error {
-		return c.Errorf(c.Suspect("data", "model"), "expected a posterior with a maximum: %v", err)
+		return c.Errorf("data", "expected a posterior with a maximum: %v", err)
 	}
 	if m.Dim() > quadrature {
 		start := make([]float64, m.Dim())
