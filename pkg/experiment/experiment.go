@@ -180,9 +180,6 @@ func (p Program[S]) run(
 	}
 	c.ctx, c.spec, c.altered = ctx, s, altered
 	c.stdout, c.stderr = stdout, stderr
-	for _, line := range src.Hidden(p.own("")) {
-		c.Notef("%s", line)
-	}
 	t, err := p.Compute(c, s)
 	if errors.Is(err, errPlanned) {
 		return nil
