@@ -109,15 +109,11 @@ func runs() []run {
 		many("AdL, full", "BADOODAB", half(Full{}), 75, "640fc02f1c7ee462"),
 		many("AdL, full", "DADOBODAD", half(Full{}), 9, "09bbdc800657d972"),
 		many("AdL, full", "DADOBODAD", half(Full{}), 75, "e5c6ca50acf2f53d"),
-		many("AdL, layers", "ODABADO", half(Layers{[]int{5, 15}}), 9, "6287d4a5f793f2c4"),
-		many("AdL, blocks", "ODABADO", half(BlockDiagonal{3}), 9, "ffcf0951fceefe5e"),
-		many("full, rings", "BADODAB", Extended{Base: half(Full{}), Basis: rings{}}, 9,
-			"cd29c6a13fb361da"),
 	}
 }
 
-// start puts n replicas of the run together, and its flows, fused or not.
-func (c run) start(t testing.TB, n int, fuse bool) (*Ensemble, []Flow) {
+// start puts n replicas of the run together, and its flows.
+func (c run) start(t testing.TB, n int) (*Ensemble, []Flow) {
 	t.Helper()
 	s := Scheme{Word: c.word, Dt: 0.01, Friction: c.f, SplitBatch: c.split}
 	e, flows := ensemble(t, c.l, s, c.src, n, c.xi, c.key)
@@ -125,9 +121,6 @@ func (c run) start(t testing.TB, n int, fuse bool) (*Ensemble, []Flow) {
 		for l := range vec.Lanes {
 			e.States[0].Theta[l%2][l] = 1
 		}
-	}
-	if !fuse {
-		flows = compiled(t, s, c.l, c.src.dim(), false)
 	}
 	return e, flows
 }
@@ -137,12 +130,11 @@ type look struct{ seen int }
 
 func (o *look) Observe(*State, int) { o.seen++ }
 
-// TestBits: the bits are those of every machine, and depend neither on how flows are fused, nor on
-// how a run is cut, nor on observers and Flush, nor on how many replicas there are.
+// TestBits: the bits are those of every machine, and depend neither on how a run is cut, nor on
+// observers and Flush, nor on a snapshot, nor on how many replicas there are.
 func TestBits(t *testing.T) {
-	fusions := 0
 	for _, c := range runs() {
-		e, flows := c.start(t, c.n, true)
+		e, flows := c.start(t, c.n)
 		before := digest(e)
 		e.Run(flows, c.steps, 1)
 		want := digest(e)
@@ -153,14 +145,7 @@ func TestBits(t *testing.T) {
 			t.Errorf("%s: after %d steps, finite %t", c.name, e.Steps, e.Finite())
 		}
 
-		single, unfused := c.start(t, c.n, false)
-		single.Run(unfused, c.steps, 1)
-		if digest(single) != want {
-			t.Errorf("%s: %d flows and %d fused ones give different bits", c.name, len(unfused), len(flows))
-		}
-		fusions += len(unfused) - len(flows)
-
-		cut, flows := c.start(t, c.n, true)
+		cut, flows := c.start(t, c.n)
 		o := &look{}
 		for _, k := range []int{1, 0, 7, 2, c.steps - 10} {
 			cut.Run(flows, k, 3, o)
@@ -174,9 +159,9 @@ func TestBits(t *testing.T) {
 		}
 
 		// The first part of a run in a snapshot, from which it goes on elsewhere, past a part of its own.
-		first, flows := c.start(t, c.n, true)
+		first, flows := c.start(t, c.n)
 		first.Run(flows, c.steps/3, 1)
-		next, flows := c.start(t, c.n, true)
+		next, flows := c.start(t, c.n)
 		next.Run(flows, 2, 1)
 		if err := snapshot.Restore(next, snapshot.Save(first)); err != nil {
 			t.Errorf("%s: %v", c.name, err)
@@ -187,14 +172,33 @@ func TestBits(t *testing.T) {
 		}
 
 		if c.l == vec.Components {
-			some, flows := c.start(t, 3, true)
+			some, flows := c.start(t, 3)
 			some.Run(flows, c.steps, 1)
 			if e.States = e.States[:3]; digest(some) != digest(e) {
 				t.Errorf("%s: three replicas move differently among eleven", c.name)
 			}
 		}
 	}
-	if fusions < 20 {
-		t.Errorf("only %d flows were fused", fusions)
+}
+
+// TestLateSteps: a step does the same however many were taken before it.
+func TestLateSteps(t *testing.T) {
+	const steps, rest = 20_000, 1000
+	for _, c := range runs() {
+		if c.name != "Langevin, mixture" && c.name != "AdL, full" && c.name != "scalar, rings" {
+			continue
+		}
+		late, flows := c.start(t, c.n)
+		late.Run(flows, steps, 1)
+		fresh, anew := c.start(t, c.n)
+		if err := snapshot.Restore(fresh, snapshot.Save(late)); err != nil {
+			t.Fatal(err)
+		}
+		fresh.Steps = 0
+		late.Run(flows, rest, 1)
+		fresh.Run(anew, rest, 1)
+		if digest(late) != digest(fresh) {
+			t.Errorf("%s: after %d steps a step is another", c.name, steps)
+		}
 	}
 }

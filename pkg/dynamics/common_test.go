@@ -18,12 +18,14 @@ import (
 // layouts are the layouts of states.
 var layouts = []vec.Layout{vec.Replicas, vec.Components}
 
-// forms are all forms of ξ in dimension d. A new form adds a row here and in TestKeys.
-func forms(d int) []Form {
-	return []Form{
-		Scalar{}, Layers{[]int{d}}, Layers{layers(d)}, Diagonal{},
-		BlockDiagonal{1}, BlockDiagonal{2}, BlockDiagonal{3}, Full{}, alternating{}, tridiagonal{},
+// forms are all forms of ξ in a layout and dimension d. A new form adds a row here and in TestKeys.
+func forms(l vec.Layout, d int) []Form {
+	all := []Form{Scalar{}, Diagonal{}, Full{}}
+	if l == vec.Replicas {
+		all = append(all, Layers{[]int{d}}, Layers{layers(d)},
+			BlockDiagonal{1}, BlockDiagonal{2}, BlockDiagonal{3}, alternating{}, tridiagonal{})
 	}
+	return all
 }
 
 // layers are sizes 1, 2, 3, … whose sum is d.
@@ -59,7 +61,7 @@ func (tridiagonal) At(_, i, j int) int {
 	return j - i
 }
 
-// general is a form without its own flows and storage.
+// general is a form with the general flows.
 type general struct{ Form }
 
 // gaussian is the model of Figures 3 and 5.
@@ -297,16 +299,6 @@ func quartic() field {
 	}}
 }
 
-// compiled returns the flows of a scheme.
-func compiled(t testing.TB, s Scheme, l vec.Layout, d int, fuse bool) []Flow {
-	t.Helper()
-	flows, err := s.compile(l, d, fuse)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return flows
-}
-
 // ensemble returns n replicas (at least one state) and the flows of a scheme, with ξ started from
 // the matrix x and the momenta from their distribution. Streams have the key of their state.
 func ensemble(
@@ -314,7 +306,10 @@ func ensemble(
 ) (*Ensemble, []Flow) {
 	t.Helper()
 	d := src.dim()
-	flows := compiled(t, s, l, d, true)
+	flows, err := s.Compile(l, d)
+	if err != nil {
+		t.Fatal(err)
+	}
 	e, g := &Ensemble{}, src.gradient(l)
 	for i := 0; i < n; i += l.Replicas() {
 		k := []uint64{key}

@@ -157,17 +157,3 @@ func TestGaussianVariance(t *testing.T) {
 		within(t, name+": variance times precision", variance, a*want, 0, 0.02*a*want)
 	}
 }
-
-// TestConstantO: the coefficients leave N(0, 1) as it is.
-func TestConstantO(t *testing.T) {
-	for _, gamma := range []float64{1e-9, 0.1, 1, 30, 1e5} {
-		o := Constant{gamma}.O(vec.Replicas, 1, 0.01).(*ou)
-		one := o.alpha*o.alpha + o.sigma*o.sigma
-		if math.Abs(o.alpha-math.Exp(-gamma*0.01)) > 1e-15 || math.Abs(one-1) > 1e-15 {
-			t.Errorf("γ = %g: α = %g, σ = %g", gamma, o.alpha, o.sigma)
-		}
-		if want := math.Sqrt(-math.Expm1(-2 * gamma * 0.01)); math.Abs(o.sigma/want-1) > 1e-14 {
-			t.Errorf("γ = %g: σ = %g, want %g", gamma, o.sigma, want)
-		}
-	}
-}

@@ -52,7 +52,7 @@ func matrices(s *State, f Friction, r int) (xi [][]float64) {
 		for i := range d {
 			for j := range d {
 				if a.Form.At(d, min(i, j), max(i, j)) >= 0 {
-					row, lane := place(a.Form, s.Layout, d, i, j, r)
+					row, lane := a.at(s.Layout, d, i, j, r)
 					m[i*d+j] = s.Xi[at+row][lane]
 				}
 			}
@@ -193,13 +193,14 @@ func trajectories(l vec.Layout, d int) (ts []trajectory) {
 		{SGLD, nil, false}, {"OABAO", Constant{1.5}, false}, {"BAOAB", Constant{1.5}, true},
 	}
 	words := []string{"BADODAB", "DOABAOD", "BADOODAB", "DADOBODAD"}
-	for i, form := range forms(d) {
-		if l == vec.Replicas && d > 10 && len(blocks(form, d)) > 0 && len(blocks(form, d)[0]) > 3 {
+	for i, form := range forms(l, d) {
+		if coupled := couplings(form, d); l == vec.Replicas && d > 10 && len(coupled) > 0 &&
+			len(coupled[0]) > 3 {
 			continue // eigenvectors of 64 large matrices
 		}
 		f := AdL{form, 1.2, 0.5}
 		ts = append(ts, trajectory{"ODABADO", f, false}, trajectory{words[i%len(words)], f, i%2 == 0})
-		if d < 2 || d > 10 {
+		if d < 2 || d > 10 || l == vec.Components {
 			continue
 		}
 		for _, b := range []Basis{Boxes{
