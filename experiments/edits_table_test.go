@@ -31,7 +31,7 @@ var edits = []edit{
 		old: "if !r.e.Finite() ||", new: "if r.e.Steps > 2000 || !r.e.Finite() ||",
 	},
 	{
-		name: "normals cut at 3.5", figure: "fig05", file: "pkg/dynamics/flows.go",
+		name: "normals cut at 3.5", figure: "fig05", file: "pkg/dynamics/normals.go",
 		old: "n.stream.Normals(n.rows)",
 		new: `n.stream.Normals(n.rows)
 	for i := range n.rows {
@@ -223,12 +223,12 @@ var edits = []edit{
 
 	// pkg/dynamics.
 	{
-		name: "A by itself", figure: "fig03", file: "pkg/dynamics/flows.go",
+		name: "A", figure: "fig03", file: "pkg/dynamics/letters.go",
 		old: "vec.AddScaled(s.Theta, s.P, f.h) }", new: "vec.AddScaled(s.Theta, s.P, f.h*(1+0x1p-52)) }",
 	},
 	{
-		name: "times of fused B and A", figure: "fig05", file: "pkg/dynamics/flows.go",
-		old: "&kickDrift{b.h, g.h}", new: "&kickDrift{b.h, 1.001 * g.h}",
+		name: "time of A", figure: "fig05", file: "pkg/dynamics/scheme.go",
+		old: "&drift{x.h}", new: "&drift{1.001 * x.h}",
 	},
 	{
 		name: "SGLD's noise", figure: "fig03", file: "pkg/dynamics/scheme.go",
@@ -239,17 +239,17 @@ var edits = []edit{
 		old: "l[0].name == 'O' || l[0].name", new: "l[0].name",
 	},
 	{
-		name: "constant friction", figure: "fig03", file: "pkg/dynamics/flows.go",
+		name: "constant friction", figure: "fig03", file: "pkg/dynamics/friction.go",
 		old: "math.Sqrt(-vec.Expm1(-float64(2 * y)))", new: "math.Sqrt(1 - vec.Exp(-float64(2*y)))",
 	},
 	{
-		name: "rate of D", figure: "fig07", file: "pkg/dynamics/scheme.go",
+		name: "rate of D", figure: "fig07", file: "pkg/dynamics/friction.go",
 		old: "k := h / f.Eta", new: "k := h * (1 / f.Eta)",
 	},
 	{
-		name: "ξ of replica 63 at the start", figure: "fig05", file: "pkg/dynamics/scheme.go",
-		old: "s.Xi[row][lane] = x[i*d+j]",
-		new: "s.Xi[row][lane] = x[i*d+j] + float64(r/63)*1e-9",
+		name: "ξ of replica 63 at the start", figure: "fig05", file: "pkg/dynamics/friction.go",
+		old: "*xi = x[e.I*s.Dim+e.J]",
+		new: "*xi = x[e.I*s.Dim+e.J] + float64(r/63)*1e-9",
 	},
 	{
 		name: "observed late after step 4000", figure: "fig05", file: "pkg/dynamics/dynamics.go",
@@ -258,12 +258,12 @@ var edits = []edit{
 	},
 	{
 		name: "states together", figure: "fig08", file: "pkg/dynamics/dynamics.go",
-		old: "const together = 8", new: "const together = 4",
+		old: "const groupSize = 8", new: "const groupSize = 4",
 	},
 	{
-		name: "diagonal ξ of component 31", figure: "fig13", file: "pkg/dynamics/forms.go",
-		old: "vec.AddSquares(s.Theta, s.Xi, s.P, f.k, f.h)",
-		new: "vec.AddSquares(s.Theta, s.Xi, s.P, f.k, f.h)\n" +
+		name: "diagonal ξ of component 31", figure: "fig13", file: "pkg/dynamics/letters.go",
+		old: "vec.AddSquares(s.Xi, s.P, f.k)",
+		new: "vec.AddSquares(s.Xi, s.P, f.k)\n" +
 			"\tif len(s.Xi) > 31 {\n\t\ts.Xi[31][0] *= 1 + 0x1p-52\n\t}",
 	},
 	{
@@ -271,9 +271,9 @@ var edits = []edit{
 		old: "for ; i >= f.Sizes[l]; l++ {", new: "for ; i > f.Sizes[l]; l++ {",
 	},
 	{
-		name: "full ξ in components", figure: "fig08", file: "pkg/dynamics/forms.go",
-		old: "func (f outerLater) Apply(s *State) { s.add(f.k) }",
-		new: "func (f outerLater) Apply(s *State) { s.add(f.k * (1 - 0x1p-53)) }",
+		name: "full ξ in components", figure: "fig08", file: "pkg/dynamics/letters.go",
+		old: "s.later(f.k)",
+		new: "s.later(f.k * (1 - 0x1p-53))",
 	},
 	{
 		name: "exchange of coefficients in lane 63", figure: "fig14", file: "pkg/dynamics/extended.go",
@@ -289,8 +289,8 @@ var edits = []edit{
 		old: "float64(0.5 * (b.A[i] + b.B[i]))", new: "float64(0.501 * (b.A[i] + b.B[i]))",
 	},
 	{
-		name: "products of one pair", figure: "fig07", file: "pkg/dynamics/observable.go",
-		old: "y[k] = float64(v[i] * w)", new: "y[k] = float64(v[i]*w) * (1 + float64(k/2)*0x1p-52)",
+		name: "products of one pair", figure: "fig07", file: "pkg/dynamics/observables.go",
+		old: "dst[r] = float64(x[r] * y[r])", new: "dst[r] = float64(x[r]*y[r]) * (1 + 0x1p-52)",
 	},
 	{
 		name: "observed probabilities", figure: "fig08", file: "pkg/model/logistic.go",
@@ -458,7 +458,7 @@ var idleEdits = []edit{
 		old: "// heat adds fluctuations to ξ,", new: "// heat warms ξ,",
 	},
 	{
-		name: "layout", figure: "fig05", file: "pkg/dynamics/flows.go",
+		name: "layout", figure: "fig05", file: "pkg/dynamics/letters.go",
 		old: "type drift struct{ h float64 }", new: "type drift struct {\n\th float64\n}",
 	},
 	{
@@ -494,8 +494,8 @@ var idleEdits = []edit{
 		old: "f.Legend = true", new: "f.Legend = false",
 	},
 	{
-		name: "a method that nobody calls", figure: "fig05", file: "pkg/dynamics/flows.go",
-		old: "// join returns",
-		new: "func (f *drift) Unused(s *State) { vec.AddScaled(s.P, s.P, f.h) }\n\n// join returns",
+		name: "a method that nobody calls", figure: "fig05", file: "pkg/dynamics/letters.go",
+		old: "// kick is B",
+		new: "func (f *drift) Unused(s *State) { vec.AddScaled(s.P, s.P, f.h) }\n\n// kick is B",
 	},
 }

@@ -65,7 +65,6 @@ func (One) At(f, _ []float64) int {
 	return 0
 }
 
-// Evaluator sets every lane to 1.
 func (One) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 	return func(c *vec.Cells, _ []vec.Row) {
 		*c.Cell = vec.Row{}
@@ -192,7 +191,6 @@ func (b Boxes) At(f, theta []float64) (cell int) {
 	return cell
 }
 
-// Evaluator evaluates all lanes in one pass.
 func (b Boxes) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 	return vec.Boxes(b).Evaluator()
 }

@@ -81,25 +81,11 @@ func (s *State) later(k float64) {
 	s.due = append(s.due, vec.RankOne{P: *p, K: k, C: -1})
 }
 
-// Snapshot saves or restores the state and its sources of randomness, between two steps.
-func (s *State) Snapshot(c *snapshot.Codec) {
-	s.Flush()
-	for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
-		vec.SnapshotRows(c, part)
-	}
-	s.Batches.Snapshot(c)
-	s.Noise.Snapshot(c)
-}
-
 // Flow moves the replicas of a state.
-type Flow interface {
-	Apply(s *State)
-}
+type Flow interface{ Apply(s *State) }
 
 // Observer looks at the i-th state of an ensemble between steps.
-type Observer interface {
-	Observe(s *State, i int)
-}
+type Observer interface{ Observe(s *State, i int) }
 
 // Ensemble is independent states that advance by the same scheme.
 type Ensemble struct {
@@ -118,11 +104,16 @@ func (e *Ensemble) Finite() bool {
 	return true
 }
 
-// Snapshot saves or restores the states and the number of steps.
+// Snapshot saves or restores the states with their sources of randomness, and the number of steps.
 func (e *Ensemble) Snapshot(c *snapshot.Codec) {
 	snapshot.Value(c, &e.Steps)
 	for _, s := range e.States {
-		s.Snapshot(c)
+		s.Flush()
+		for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
+			vec.SnapshotRows(c, part)
+		}
+		s.Batches.Snapshot(c)
+		s.Noise.Snapshot(c)
 	}
 }
 

@@ -112,29 +112,6 @@ func ExampleForm() {
 	// Output: mean ξ of the components 0, 2, … 4.0, of 1, 3, … 42.9
 }
 
-// The posterior probability of an event is the mean of an indicator.
-func ExampleFunction() {
-	m := &model.Gaussian{X: []float64{0.25, 0.75, 2, 1}, SigmaX: 1, SigmaTheta: 1}
-	const l, d, n = vec.Replicas, 1, 4
-	friction := dynamics.Constant{Gamma: 1}
-	flows, err := dynamics.Scheme{Word: "OABAO", Dt: 0.1, Friction: friction}.Compile(l, d)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	g := m.Gradient(l, n)
-	all := minibatch.Without.Sampler(g, l, m.Ndata(), n)
-	s := dynamics.NewState(l, d, friction, g, all, dynamics.NewNormals(l, d, 3))
-	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
-	e.Run(flows, 200, 1)
-	above := newMean(dynamics.Function{Name: "theta1 > 1", N: 1, Of: func(y, theta []float64) {
-		y[0] = dynamics.Indicator(theta[0] > 1)
-	}}, l, d, friction)
-	e.Run(flows, 10000, 1, above)
-	fmt.Printf("P(θ₁ > 1) = %.2f\n", above.sum[0]/above.n)
-	// Output: P(θ₁ > 1) = 0.33
-}
-
 // Section 4.4 has four cells, with products of affine functions for K = 15.
 func ExampleBoxes() {
 	b := dynamics.Boxes{

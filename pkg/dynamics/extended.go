@@ -57,8 +57,7 @@ func Digest(x ...[]float64) string {
 	return dataset.Data{X: slices.Concat(x...)}.Digest()[:32]
 }
 
-// Check reports a fault of the fields, and one that a method Check(d int) error of the basis
-// finds.
+// Check reports a fault of the fields, and one that a method Check(d int) error of the basis finds.
 func (f Extended) Check(l vec.Layout, d int) error {
 	if err := f.check(l, d); err != nil {
 		return fmt.Errorf("extended friction: %w", err)

@@ -7,8 +7,7 @@ import (
 	"adl/pkg/spec"
 )
 
-// Scalar is a friction ξ ∈ ℝ, the same for all components: D is ξ ← ξ + (h/η)(|p|² − d)
-// (eq. xi_scalar).
+// Scalar is a friction ξ ∈ ℝ, the same for all components (eq. xi_scalar).
 type Scalar struct{}
 
 func (Scalar) Name() string       { return "scalar" }
@@ -24,8 +23,7 @@ func diagonalAt(i, j, e int) int {
 	return e
 }
 
-// Diagonal is a diagonal friction ξ = diag(ξ₁, …, ξ_d): D is ξ_i ← ξ_i + (h/η)(p_i² − 1)
-// (eq. xi_diag).
+// Diagonal is a diagonal friction ξ = diag(ξ₁, …, ξ_d) (eq. xi_diag).
 type Diagonal struct{}
 
 func (Diagonal) Name() string       { return "diagonal" }
@@ -34,7 +32,7 @@ func (Diagonal) Check(int) error    { return nil }
 func (Diagonal) At(_, i, j int) int { return diagonalAt(i, j, i) }
 
 // Full is a full symmetric friction ξ ∈ ℝ^(d×d), whose entries are its upper triangle, row by row
-// (Remark rem:xi): D is ξ ← ξ + (h/η)(p pᵀ − 1).
+// (Remark rem:xi).
 type Full struct{}
 
 func (Full) Name() string    { return "full" }

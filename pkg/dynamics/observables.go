@@ -11,21 +11,17 @@ import (
 // The observables of this file are for 64 replicas in the layout vec.Replicas. In the other layout
 // Bind panics.
 
-// written is what Bind returns for an observable of n numbers: write sets their rows.
+// written is the result of Bind for an observable of n numbers: write sets their rows.
 func written(
 	o Observable, l vec.Layout, n int, write func(y []vec.Row, s *State),
 ) func(s *State) []vec.Row {
-	replicasOnly(o, l)
+	if l != vec.Replicas {
+		panic(fmt.Sprintf("dynamics: %T in the layout %v", o, l))
+	}
 	y := vec.Rows(n)
 	return func(s *State) []vec.Row {
 		write(y, s)
 		return y
-	}
-}
-
-func replicasOnly(o Observable, l vec.Layout) {
-	if l != vec.Replicas {
-		panic(fmt.Sprintf("dynamics: %T in the layout %v", o, l))
 	}
 }
 
@@ -40,9 +36,8 @@ func (x Number) Key() spec.Key { return spec.Key{"is": "number", "of": x.Of.Key(
 func (Number) Len(int, Friction) int { return 1 }
 
 func (x Number) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
-	replicasOnly(x, l)
 	of := x.Of.Bind(l, d, f)
-	return func(s *State) []vec.Row { return of(s)[x.I : x.I+1] }
+	return written(x, l, 1, func(y []vec.Row, s *State) { y[0] = of(s)[x.I] })
 }
 
 // Product is the products x_i y_i of the numbers of two observables, which have as many:
@@ -111,7 +106,6 @@ func (x ByCell) Key() spec.Key {
 	return spec.Key{"is": "by cell", "of": x.Of.Key(), "lo": x.Lo, "hi": x.Hi, "side": x.Side}
 }
 
-// Len is Side² (1 + n) for n numbers.
 func (x ByCell) Len(d int, f Friction) int { return x.Side * x.Side * (1 + x.Of.Len(d, f)) }
 
 // Cell returns the cell of θ, −1 outside.

@@ -24,24 +24,17 @@ func TestWords(t *testing.T) {
 	}{
 		{"SGLD", nil, false, "S1"},
 		{"OABAO", Constant{1}, false, "O1 A.5 B1 A.5"},
-		{"OABAO", Constant{1}, true, "O1 A.5 B1 A.5"},
 		{"BAOAB", Constant{1}, false, "B1 A.5 O1 A.5"},
 		{"BAOAB", Constant{1}, true, "B.5 A.5 O1 A.5 B.5"},
 		{"ABOBA", Constant{1}, false, "A.5 B.5 O1 B.5 A.5"},
-		{"OBABO", Constant{1}, false, "O1 B.5 A1 B.5"},
 		{"AOBOA", Constant{1}, false, "A.5 O.5 B1 O.5 A.5"},
-		{"BOAOB", Constant{1}, false, "B1 O.5 A1 O.5"},
 		{"OBAABO", Constant{1}, false, "O1 B.5 A1 B.5"}, // neighbours are one
-		{"ABOOBA", Constant{1}, false, "A.5 B.5 O1 B.5 A.5"},
 		{"OABBAO", Constant{1}, false, "O1 A.5 B1 A.5"},
 		{"OABBAO", Constant{1}, true, "O1 A.5 B.5 B.5 A.5"}, // but not if each B has a batch of its own
-		{"BBAOABB", Constant{1}, false, "B1 A.5 O1 A.5"},
 		{"BBAOABB", Constant{1}, true, "B.25 B.25 A.5 O1 A.5 B.25 B.25"},
 		{"OABAOABAO", Constant{1}, false,
 			"O.6666666666666666 A.25 B.5 A.25 O.3333333333333333 A.25 B.5 A.25"},
 		{"ODABADO", AdL{Scalar{}, 1, 1}, false, "O1 D.5 A.5 B1 A.5 D.5"},
-		{"ODABADO", AdL{Diagonal{}, 1, 1}, true, "O1 D.5 A.5 B1 A.5 D.5"},
-		{"BADODAB", AdL{Full{}, 1, 1}, false, "B1 A.5 D.5 O1 D.5 A.5"},
 		{"BADODAB", AdL{Full{}, 1, 1}, true, "B.5 A.5 D.5 O1 D.5 A.5 B.5"},
 		// a D moves ξ: it stays where it is
 		{"DOABAOD", AdL{Full{}, 1, 1}, false, "D.5 O.5 A.5 B1 A.5 O.5 D.5"},
@@ -92,12 +85,9 @@ func TestWordErrors(t *testing.T) {
 		{strings.Repeat("OAB", 22), Constant{1}, `scheme "OABOABOABOABOABOABOA": expected 1 to 64`},
 		{"OAXAO", Constant{1},
 			`scheme "OAXAO": unknown letter 'X', expected A, B, O, D, or the word SGLD`},
-		{"oabao", Constant{1}, `scheme "oabao": unknown letter 'o'`},
 		{"OAΔAO", Constant{1}, `scheme "OAΔAO": unknown letter 'Δ'`},
 		{"SGLD ", nil, `scheme "SGLD ": unknown letter 'S'`},
 		{"ABA", Constant{1}, `scheme "ABA" lacks the letter O`},
-		{"OBO", Constant{1}, `scheme "OBO" lacks the letter A`},
-		{"OAO", Constant{1}, `scheme "OAO" lacks the letter B`},
 		{"OABAO", AdL{Scalar{}, 1, 1}, `scheme "OABAO" lacks the letter D`},
 		{"ODABADO", Constant{1}, `scheme "ODABADO": D moves ξ, but the friction is constant`},
 		{"SGLD", Constant{1}, "scheme SGLD has no friction"},
@@ -125,9 +115,6 @@ func TestWordErrors(t *testing.T) {
 // is two).
 func TestOrder(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("10⁷ steps")
-	}
 	weight := func(x float64) float64 { return math.Exp(-x*x/2 - x*x*x*x/4) }
 	integral := func(f func(float64) float64) float64 { return quad.Fixed(f, -7, 7, 500, nil, 0) }
 	exact := integral(func(x float64) float64 { return x * x * weight(x) }) / integral(weight)
@@ -168,7 +155,6 @@ func checkOrder(t *testing.T, word string, steps, errs, ses []float64, low, uppe
 		sharp float64
 	}{{"constant", 0, 0.006}, {"linear term", 1, 0.03}} {
 		b, se := fit(steps, errs, ses, extra.power, 2, 4)
-		t.Logf("%s: %s %.5f ± %.5f, c = %.4f ± %.4f", word, extra.name, b[0], se[0], b[1], se[1])
 		if math.Abs(b[0]) > 4.5*se[0] {
 			t.Errorf("%s: the error of ⟨θ²⟩ has a %s, %.5f ± %.5f", word, extra.name, b[0], se[0])
 		}
