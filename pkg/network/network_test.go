@@ -117,7 +117,7 @@ func TestNetworkErrors(t *testing.T) {
 		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},
 		{"hi = 1.0", "hi = 0.0", `spec.toml:24: key "histogram.hi": expected more than lo = 0, got 0`},
 		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
-		{"ODABADO", "ODABAD", `spec.toml:10: key "scheme": scheme "ODABAD" `},
+		{"ODABADO", "ODABXD", `spec.toml:10: key "scheme": scheme "ODABXD": unknown letter `},
 		{"ODABADO", "OABAO", `spec.toml:10: key "scheme": scheme "OABAO" `},
 		{`["scalar", "d`, `["half", "d`, `spec.toml:11: key "friction[0]": unknown friction "half"`},
 		{`reference = "scalar"`, `reference = "blocks"`,
