@@ -130,8 +130,8 @@ func outcomes(dir string) []outcome {
 			stdout: "fig00 000992b4 missing x=4\n",
 		}, {
 			name: "too long", args: []string{"-set", "x=[1e30]"}, code: 2,
-			stderr: "fig00: -set x=[1e30]: key \"x[0]\": a task would have 1e+30 steps, which is too " +
-				"many\n",
+			stderr: "fig00: experiments/fig00/spec.toml: a task would have 1e+30 steps, which is too " +
+				"many: a length, a time step or a rate is far from usual\n",
 		}, {
 			name: "not cached", args: []string{"-cached"}, code: 3,
 			stderr: "fig00: not all results are in the cache: 3 tasks, 0 cached, 3 to do: 6 steps, " +
