@@ -36,7 +36,11 @@ func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, 
 			files.Cause(err), datum)
 	}
 	defer f.Close()
-	if data, err = parse(f); err != nil {
+	b := bufio.NewReader(f)
+	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // of the order of bytes
+		b.Discard(3)
+	}
+	if data, err = parse(b); err != nil {
 		return *new(T), fmt.Errorf("data file %s:%w", path, err)
 	}
 	return data, nil

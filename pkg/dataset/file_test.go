@@ -57,7 +57,7 @@ func TestRead(t *testing.T) {
 	}{
 		{"plain", "1\n2\n", []float64{1, 2}, ""},
 		{"no last newline", "1\n2", []float64{1, 2}, ""},
-		{"CRLF, spaces, tabs", "1\r\n  2\r\n\t3 \r\n", []float64{1, 2, 3}, ""},
+		{"CRLF, spaces, tabs", "\ufeff1\r\n  2\r\n\t3 \r\n", []float64{1, 2, 3}, ""},
 		{"comments and empty lines", "# x\n\n1\n   # y\n\n2\n#", []float64{1, 2}, ""},
 		{
 			"forms of a number", "1e3\n-.5\n+7.\n25E-2\n-0",

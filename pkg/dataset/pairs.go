@@ -123,11 +123,7 @@ func ReadPairs(path string, columns ...string) (Pairs, error) {
 }
 
 func parsePairs(r io.Reader, columns []string) (p Pairs, err error) {
-	b := bufio.NewReader(r)
-	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // of the order of bytes
-		b.Discard(3)
-	}
-	lines := csv.NewReader(b)
+	lines := csv.NewReader(r)
 	lines.Comment, lines.TrimLeadingSpace, lines.ReuseRecord = '#', true, true
 	names, at := []string(nil), [2]int{0, 1}
 	for first := true; ; first = false {

@@ -49,11 +49,13 @@ func ReadFile(path string) (*Table, error) {
 	return ReadCSV(path, text)
 }
 
-// ReadCSV reads a table as WriteCSV writes it. It returns an error that gives name and the line if
-// the text is empty or not UTF-8, a row has more or fewer cells than the header, a standard column
-// has a cell that it cannot hold, or a line is not the one that WriteCSV would write, such as an
-// empty one or one with needless quotes.
+// ReadCSV reads a table as WriteCSV writes it, also where another program has put a byte-order mark
+// or CR before LF. It returns an error that gives name and the line if the text is empty or not
+// UTF-8, a row has more or fewer cells than the header, a standard column has a cell that it cannot
+// hold, or a line is not the one that WriteCSV would write, such as an empty one or one with
+// needless quotes.
 func ReadCSV(name string, text []byte) (*Table, error) {
+	text = bytes.ReplaceAll(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\r\n"), []byte("\n"))
 	t, line, err := parseCSV(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, line, err)

@@ -102,7 +102,7 @@ func TestManifestErrors(t *testing.T) {
 	}{
 		{
 			"spec", func(m *Manifest) { m.Spec = map[string]float64{"T": math.Inf(1)} },
-			"manifest of fig03: spec: canonical form: T: +Inf has no JSON form",
+			`manifest of fig03: spec: no canonical form: the float64 +Inf at "T"`,
 		},
 	} {
 		m := sampleManifest()
