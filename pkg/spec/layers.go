@@ -52,7 +52,8 @@ func (src Source) layers() ([]layers, error) {
 		}
 	}
 	if src.Profile != "" && len(chosen) == 1 {
-		return all, chosen.errorf("", "profile %q is unknown; known are %q", src.Profile, names)
+		return all, chosen.errorf("", "profile %q is unknown; there are [%s]", src.Profile,
+			strings.Join(names, ", "))
 	}
 	for i, arg := range src.Set {
 		l, err := parseSet(arg, beyond+i)

@@ -258,7 +258,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	_, err := decode(good, "tiny")
-	want := `fig.toml: profile "tiny" is unknown; known are ["paper" "quick" "smoke"]`
+	want := `fig.toml: profile "tiny" is unknown; there are [paper, quick, smoke]`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
