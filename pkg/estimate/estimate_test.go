@@ -95,8 +95,8 @@ func TestArithmetic(t *testing.T) {
 	mustPanic(t, "RelError", func() { RelError(a, 0) })
 }
 
-// Of the mean itself the jackknife is the mean with its standard error. Of the squared mean the bias
-// is gone, which is 1/n.
+// Of the mean itself the jackknife is the mean with its standard error. Of the squared mean the
+// bias is gone, which is 1/n.
 func TestJackknife(t *testing.T) {
 	const n, tries = 16, 4000
 	rng := source(1)

@@ -83,14 +83,15 @@ func TestBiasPanics(t *testing.T) {
 	}
 	newBias(&nine, 2) // six polynomials on nine nodes
 	b := newBias(quartic(), 3)
-	langevin := func(b *Bias) *Perturbation { return b.Langevin(1) }
+	one := b.Langevin(1)
+	same := func(*Bias) *Perturbation { return one }
 	panics(t, map[string]func(){
 		"exact: the quadrature has too few nodes for the degree": func() { newBias(&nine, 3) },
 		"exact: a predicted bias needs a degree of at least 2":   func() { newBias(&nine, 1) },
-		"exact: a predicted slope needs a degree of at least 6":  func() { b.Slope(0, 0, 1, 5, langevin) },
+		"exact: a predicted slope needs a degree of at least 6":  func() { b.Slope(0, 0, 1, 5, same) },
 		"exact: the bias of Langevin dynamics needs γ > 0":       func() { b.Langevin(0) },
 		"exact: the bias of AdL needs γ > 0 and ε(n)Δt ≥ 0":      func() { b.AdL(dynamics.Full{}, 1, 0) },
-		"exact: a histogram needs bins and lo < hi":              func() { b.Langevin(1).Masses(0, 1, 0, 5) },
+		"exact: a histogram needs bins and lo < hi":              func() { one.Masses(0, 1, 0, 5) },
 	})
 }
 

@@ -147,8 +147,8 @@ func TestRelError(t *testing.T) {
 	}
 }
 
-// The relative errors tend to Δt(εv + a)/2 under SGLD and to εΔt v/(2γ) under Langevin dynamics (eqs.
-// sigme_post_erreur_SGLD, sigme_post_erreur).
+// The relative errors tend to Δt(εv + a)/2 under SGLD and to εΔt v/(2γ) under Langevin dynamics
+// (eqs. sigme_post_erreur_SGLD, sigme_post_erreur).
 func TestFirstOrder(t *testing.T) {
 	g := gaussian()
 	const dt = 1e-8

@@ -66,8 +66,8 @@ func inverse(factor []float64) []float64 {
 
 var errIndefinite = errors.New("the Hessian is not definite")
 
-// maximise sets the mode, the precision and its factor. Damped Newton steps lead to the neighbourhood
-// of the MAP, whose nearest point of a coarse grid is the start of a few more.
+// maximise sets the mode, the precision and its factor. Damped Newton steps lead near to the MAP,
+// and a few more from the nearest point of a coarse grid to its last bits.
 func (l *Laplace) maximise() error {
 	const grid = 1 << 10
 	m := l.Model
@@ -82,7 +82,7 @@ func (l *Laplace) maximise() error {
 			break
 		}
 		if left == 0 {
-			return errors.New("Newton's method does not converge")
+			return errors.New("no convergence of Newton's method")
 		}
 		now, next := m.LogPosterior(l.Mode), make([]float64, len(step))
 		for t := 1.0; t > 1e-3; t /= 2 {

@@ -57,9 +57,9 @@ func TestProjectBasisOne(t *testing.T) {
 	}
 }
 
-// On indicators the coefficients are conditional means, cell by cell as in one cell. A function that
-// depends on the others has the coefficient 0, and neither the order of the functions nor factors
-// matter.
+// On indicators the coefficients are conditional means, cell by cell as in one cell. A function
+// that depends on the others has the coefficient 0, and neither the order of the functions nor
+// factors matter.
 func TestProjectBasisFunctions(t *testing.T) {
 	m := mixture(1, 200)
 	p := NewMixtureGrid(m, Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
