@@ -120,7 +120,7 @@ func (v variant) compare(t *testing.T, name, dir string) {
 		form = "portable"
 	}
 	text, err := smokeOutput(name, dir, out, []string{"VEC=" + form}, "-workers",
-		fmt.Sprint(v.workers), "-q=false")
+		fmt.Sprint(v.workers), "-q=false", "-fresh")
 	if err != nil && strings.Contains(err.Error(), name+": VEC="+form) {
 		t.Skip(err) // the machine lacks the form
 	}

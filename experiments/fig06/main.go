@@ -86,8 +86,7 @@ func (s Spec) nodes(c *experiment.Context, m *model.Mixture) (square [][]float64
 	case s.Square[0] >= s.Square[1]:
 		return nil, c.Errorf("square", "expected the lower end first, got %g", s.Square)
 	case !(s.work() < 5e5):
-		key := c.Suspect("square", "theta0", "model.sigma1", "model.sigma2")
-		return nil, c.Errorf(key, "the integral over x in Σ would be too long: %g is too far from "+
+		return nil, c.Errorf("square", "the integral over x in Σ would be too long: %g is too far from "+
 			"theta0 = %g, or sigma1 = %g and sigma2 = %g are too different", s.Square, s.Theta0,
 			m.Sigma1, m.Sigma2)
 	}

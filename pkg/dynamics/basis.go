@@ -25,17 +25,12 @@ type Basis interface {
 	Constants() []float64
 }
 
-// LaneBasis is a Basis that evaluates all lanes in one pass. The function that Evaluator returns
-// sets Cell and F of c and calls c.Group; it gives the bits of At. It may have scratch space: it
-// serves one goroutine.
-type LaneBasis interface {
-	Basis
-	Evaluator() func(c *vec.Cells, theta []vec.Row)
-}
-
-// evaluator returns that of the basis, or one that goes lane by lane.
+// evaluator returns what sets the cells of all lanes and the values of their functions, with the
+// bits of At. It may have scratch space. A basis without a method Evaluator goes lane by lane.
 func evaluator(b Basis, d int) func(c *vec.Cells, theta []vec.Row) {
-	if b, ok := b.(LaneBasis); ok {
+	if b, ok := b.(interface {
+		Evaluator() func(c *vec.Cells, theta []vec.Row)
+	}); ok {
 		return b.Evaluator()
 	}
 	cells, m := b.Cells()
@@ -61,19 +56,15 @@ func evaluator(b Basis, d int) func(c *vec.Cells, theta []vec.Row) {
 // One is the basis of the constant function 1 alone, K = 0: eAdL with it is AdL.
 type One struct{}
 
-// Key is "one".
 func (One) Key() spec.Key { return spec.Key{"is": "one"} }
 
-// Cells is 1, 1.
 func (One) Cells() (cells, functions int) { return 1, 1 }
 
-// At sets f[0] to 1.
 func (One) At(f, _ []float64) int {
 	f[0] = 1
 	return 0
 }
 
-// Evaluator sets every lane to 1.
 func (One) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 	return func(c *vec.Cells, _ []vec.Row) {
 		*c.Cell = vec.Row{}
@@ -82,7 +73,6 @@ func (One) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 	}
 }
 
-// Constants is 1.
 func (One) Constants() []float64 { return []float64{1} }
 
 // Boxes is tensor polynomials on a partition of Θ into boxes (eqs. domains_Dk, rescale), or with
@@ -125,12 +115,9 @@ func (b Boxes) Check(d int) error {
 	for j, cuts := range b.Cuts {
 		edges := append(append([]float64{b.Lo[j]}, cuts...), b.Hi[j])
 		for i, x := range edges {
-			if x-x != 0 {
-				return fmt.Errorf("boxes: axis %d has an edge or cut at %g", j+1, x)
-			}
-			if i > 0 && !(edges[i-1] < x) {
-				return fmt.Errorf("boxes: edges and cuts of axis %d do not increase: %g, then %g",
-					j+1, edges[i-1], x)
+			if x-x != 0 || i > 0 && edges[i-1] >= x {
+				return fmt.Errorf("boxes: axis %d has edges and cuts %g, expected increasing numbers",
+					j+1, edges)
 			}
 		}
 	}
@@ -204,7 +191,6 @@ func (b Boxes) At(f, theta []float64) (cell int) {
 	return cell
 }
 
-// Evaluator evaluates all lanes in one pass.
 func (b Boxes) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 	return vec.Boxes(b).Evaluator()
 }

@@ -7,13 +7,13 @@
 //	O  p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) G, ξ frozen          (eq. elementary_SDE_OU)
 //	D  ξ ← ξ + (h/η) (p pᵀ − 1)                                         (eq. elementary_SDE_xi)
 //
-// A scheme is a palindrome over them in which a letter that occurs k times gets the time Δt/k:
-// OABAO is the paper's scheme for Langevin dynamics (eq. GLA_minibatched), ODABADO the one for
-// Adaptive Langevin dynamics (eq. adl_scheme). The Friction defines O and D.
+// A scheme is a word over them in which a letter that occurs k times gets the time Δt/k: OABAO is
+// the paper's scheme for Langevin dynamics (eq. GLA_minibatched), ODABADO the one for Adaptive
+// Langevin dynamics (eq. adl_scheme). The Friction defines O and D. File letters.go has the
+// formulas with their code, one pass over all rows of a State each, by a routine of package vec.
 //
-// A State holds 64 replicas in lockstep or one replica in many dimensions (see vec.Layout). A flow
-// is one pass over all its rows, a call of a routine of package vec. When a scheme is compiled,
-// neighbours that vec does in one pass become one flow, with the same bits.
+// A State holds 64 replicas in lockstep, or one replica in many dimensions (see vec.Layout): for
+// logistic regression, with a scalar, a diagonal or a full ξ.
 package dynamics
 
 import (
@@ -39,8 +39,8 @@ type State struct {
 
 	// The latest D's of a full friction in many dimensions, which Xi lacks: the next O adds them on
 	// its way through ξ, with the same bits.
-	due  []vec.RankOne
-	late [2][]vec.Row
+	due []vec.RankOne
+	p   [2][]vec.Row // theirs
 }
 
 // NewState returns replicas at rest at 0 in dimension d, with ξ = 0 of the friction f, which is nil
@@ -59,12 +59,6 @@ func NewState(
 	return s
 }
 
-// Finite reports whether no replica has a NaN or an infinity.
-func (s *State) Finite() bool {
-	s.Flush()
-	return vec.Finite(s.Theta) && vec.Finite(s.P) && vec.Finite(s.Xi)
-}
-
 // Flush brings Xi up to date: between steps a full friction may lack its latest D's. It changes
 // nothing else, nor any later state. Observers need not call it.
 func (s *State) Flush() {
@@ -74,12 +68,12 @@ func (s *State) Flush() {
 	}
 }
 
-// add is ξ += k (p pᵀ − 1), later.
-func (s *State) add(k float64) {
-	if len(s.due) == len(s.late) {
+// later puts off ξ += k (p pᵀ − 1).
+func (s *State) later(k float64) {
+	if len(s.due) == len(s.p) {
 		s.Flush()
 	}
-	p := &s.late[len(s.due)]
+	p := &s.p[len(s.due)]
 	if *p == nil {
 		*p = vec.Rows(len(s.P))
 	}
@@ -87,31 +81,11 @@ func (s *State) add(k float64) {
 	s.due = append(s.due, vec.RankOne{P: *p, K: k, C: -1})
 }
 
-// Snapshot saves or restores the state and its sources of randomness, between two steps.
-func (s *State) Snapshot(c *snapshot.Codec) {
-	s.Flush()
-	for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
-		vec.SnapshotRows(c, part)
-	}
-	s.Batches.Snapshot(c)
-	s.Noise.Snapshot(c)
-}
-
 // Flow moves the replicas of a state.
-type Flow interface {
-	Apply(s *State)
-}
-
-// sharedFlow is a Flow that reads all the data once for several states.
-type sharedFlow interface {
-	Flow
-	applyAll(s []*State)
-}
+type Flow interface{ Apply(s *State) }
 
 // Observer looks at the i-th state of an ensemble between steps.
-type Observer interface {
-	Observe(s *State, i int)
-}
+type Observer interface{ Observe(s *State, i int) }
 
 // Ensemble is independent states that advance by the same scheme.
 type Ensemble struct {
@@ -122,23 +96,29 @@ type Ensemble struct {
 // Finite reports whether no replica has a NaN or an infinity.
 func (e *Ensemble) Finite() bool {
 	for _, s := range e.States {
-		if !s.Finite() {
+		s.Flush()
+		if !vec.Finite(s.Theta) || !vec.Finite(s.P) || !vec.Finite(s.Xi) {
 			return false
 		}
 	}
 	return true
 }
 
-// Snapshot saves or restores the states and the number of steps.
+// Snapshot saves or restores the states with their sources of randomness, and the number of steps.
 func (e *Ensemble) Snapshot(c *snapshot.Codec) {
 	snapshot.Value(c, &e.Steps)
 	for _, s := range e.States {
-		s.Snapshot(c)
+		s.Flush()
+		for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {
+			vec.SnapshotRows(c, part)
+		}
+		s.Batches.Snapshot(c)
+		s.Noise.Snapshot(c)
 	}
 }
 
-// together is the number of states that share a reading of all the data.
-const together = 8
+// groupSize is the number of states that share a reading of all the data.
+const groupSize = 8
 
 // Run takes steps steps and lets the observers look after those whose number, counted from the
 // ensemble's beginning, is a multiple of every. It goes from state to state, so that each stays in
@@ -146,7 +126,7 @@ const together = 8
 func (e *Ensemble) Run(flows []Flow, steps, every int, obs ...Observer) {
 	for i := 0; i < len(e.States); {
 		k := 1
-		for i+k < len(e.States) && k < together && shares(e.States[i]) && shares(e.States[i+k]) {
+		for i+k < len(e.States) && k < groupSize && shares(e.States[i]) && shares(e.States[i+k]) {
 			k++
 		}
 		e.run(i, e.States[i:i+k], flows, steps, every, obs)
@@ -178,7 +158,7 @@ func (e *Ensemble) run(
 				f.Apply(group[0])
 			}
 		} else {
-			applyAll(flows, group)
+			together(flows, group)
 		}
 		if left--; left > 0 {
 			continue
@@ -196,14 +176,19 @@ func (e *Ensemble) run(
 	}
 }
 
-func applyAll(flows []Flow, group []*State) {
+// together takes one step of states that share a reading of all the data.
+func together(flows []Flow, group []*State) {
 	for _, f := range flows {
-		if f, ok := f.(sharedFlow); ok {
-			f.applyAll(group)
-			continue
+		b, ok := f.(forced)
+		if ok {
+			forces(group)
 		}
 		for _, s := range group {
-			f.Apply(s)
+			if ok {
+				b.move(s)
+			} else {
+				f.Apply(s)
+			}
 		}
 	}
 }

@@ -81,10 +81,10 @@ func (Alternating) At(_, i, j int) int {
 	return i % 2
 }
 
-// A form of friction of one's own works in both layouts. The data vary more in the components 1, 3,
-// …, which need more friction.
+// A form of friction of one's own. The data vary more in the components 1, 3, …, which need more
+// friction.
 func ExampleForm() {
-	const d, total, n, dt = 6, 50, 5, 0.05
+	const l, d, total, n, dt = vec.Replicas, 6, 50, 5, 0.05
 	z, y := make([]float32, total*d), make([]float64, total)
 	r := vec.Rows(total*d/vec.Lanes + 1)
 	vec.NewStream(1).Normals(r)
@@ -94,52 +94,22 @@ func ExampleForm() {
 	}
 	m := &model.Logistic{Z: z, D: d, Y: y}
 	friction := dynamics.AdL{Form: Alternating{}, Gamma: 1, Eta: 1}
-	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
-		flows, err := dynamics.Scheme{Word: "ODABADO", Dt: dt, Friction: friction}.Compile(l, d)
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		e := &dynamics.Ensemble{}
-		g := m.Gradient(l, n)
-		for i := range uint64(64 / l.Replicas()) {
-			b := minibatch.Without.Sampler(g, l, total, n, 7, i, 1)
-			s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNormals(l, d, 7, i, 2))
-			friction.Start(s, linalg.Identity(d, 3))
-			e.States = append(e.States, s)
-		}
-		e.Run(flows, 1000, 1)
-		xi := newMean(dynamics.Xi{}, l, d, friction)
-		e.Run(flows, 1000, 5, xi)
-		fmt.Printf("%s: mean ξ of the components 0, 2, … %.1f, of 1, 3, … %.1f\n",
-			l, xi.sum[0]/xi.n, xi.sum[1]/xi.n)
-	}
-	// Output:
-	// replicas: mean ξ of the components 0, 2, … 4.0, of 1, 3, … 42.9
-	// components: mean ξ of the components 0, 2, … 3.9, of 1, 3, … 42.5
-}
-
-// The posterior probability of an event is the mean of an indicator.
-func ExampleFunction() {
-	m := &model.Gaussian{X: []float64{0.25, 0.75, 2, 1}, SigmaX: 1, SigmaTheta: 1}
-	const l, d, n = vec.Replicas, 1, 4
-	friction := dynamics.Constant{Gamma: 1}
-	flows, err := dynamics.Scheme{Word: "OABAO", Dt: 0.1, Friction: friction}.Compile(l, d)
+	flows, err := dynamics.Scheme{Word: "ODABADO", Dt: dt, Friction: friction}.Compile(l, d)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	g := m.Gradient(l, n)
-	all := minibatch.Without.Sampler(g, l, m.Ndata(), n)
-	s := dynamics.NewState(l, d, friction, g, all, dynamics.NewNormals(l, d, 3))
+	b := minibatch.Without.Sampler(g, l, total, n, 7, 0, 1)
+	s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNormals(l, d, 7, 0, 2))
+	friction.Start(s, linalg.Identity(d, 3))
 	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
-	e.Run(flows, 200, 1)
-	above := newMean(dynamics.Function{Name: "theta1 > 1", N: 1, Of: func(y, theta []float64) {
-		y[0] = dynamics.Indicator(theta[0] > 1)
-	}}, l, d, friction)
-	e.Run(flows, 10000, 1, above)
-	fmt.Printf("P(θ₁ > 1) = %.2f\n", above.sum[0]/above.n)
-	// Output: P(θ₁ > 1) = 0.33
+	e.Run(flows, 1000, 1)
+	xi := newMean(dynamics.Xi{}, l, d, friction)
+	e.Run(flows, 1000, 5, xi)
+	fmt.Printf("mean ξ of the components 0, 2, … %.1f, of 1, 3, … %.1f\n",
+		xi.sum[0]/xi.n, xi.sum[1]/xi.n)
+	// Output: mean ξ of the components 0, 2, … 4.0, of 1, 3, … 42.9
 }
 
 // Section 4.4 has four cells, with products of affine functions for K = 15.
@@ -152,51 +122,4 @@ func ExampleBoxes() {
 	cell := b.At(f, []float64{1.05, 0.14})
 	fmt.Printf("K = %d, cell %d: %.2f\n", cells*m-1, cell, f)
 	// Output: K = 15, cell 1: [1.00 0.50 0.20 0.10]
-}
-
-// Logistic regression in 100 dimensions by Adaptive Langevin dynamics with a full friction matrix,
-// in batches of 20 of 500 data. The labels are the sign of the first covariate, and so the
-// posterior finds.
-func ExampleEnsemble() {
-	const l, d, total, n = vec.Components, 100, 500, 20
-	r := vec.Rows(l.Rows(total * d))
-	vec.NewStream(1).Normals(r)
-	z, y := make([]float32, total*d), make([]float64, total)
-	for i := range z {
-		z[i] = float32(r[i/vec.Lanes][i%vec.Lanes])
-	}
-	for i := range y {
-		y[i] = dynamics.Indicator(z[i*d] > 0)
-	}
-	m := &model.Logistic{Z: z, D: d, Y: y}
-
-	friction := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 1}
-	flows, err := dynamics.Scheme{Word: "ODABADO", Dt: 1e-2, Friction: friction}.Compile(l, d)
-	if err != nil {
-		panic(err)
-	}
-	e, g := &dynamics.Ensemble{}, m.Gradient(l, n)
-	for i := range uint64(4) { // streams are keyed by replica and purpose
-		b := minibatch.Without.Sampler(g, l, total, n, 7, i, 1)
-		s := dynamics.NewState(l, d, friction, g, b, dynamics.NewNormals(l, d, 7, i, 2))
-		friction.Start(s, linalg.Identity(d, 1))
-		e.States = append(e.States, s)
-	}
-	e.Run(flows, 300, 300)
-	theta := newMean(dynamics.Theta{}, l, d, friction)
-	e.Run(flows, 700, 5, theta)
-	for k := range theta.sum {
-		theta.sum[k] /= theta.n
-	}
-	right := 0
-	for i := range y {
-		if (m.Probability(theta.sum, z[i*d:i*d+d]) > 0.5) == (y[i] == 1) {
-			right++
-		}
-	}
-	fmt.Println("finite:", e.Finite())
-	fmt.Println("more than 19 of 20 labels right:", 20*right > 19*total)
-	// Output:
-	// finite: true
-	// more than 19 of 20 labels right: true
 }

@@ -16,17 +16,19 @@ import (
 //	O  is the exact O of Base at the friction ξ(θ), frozen
 //	D  ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
 //
-// The rows of ξ are those of Base for ξ₀, then for ξ₁, and so on. With the basis One the bits are
-// those of Base by itself; to a rounding only where an entry of the form stands at separate
-// places, and for Full beyond 8 components in the layout vec.Components. By theorem th:1 the
-// entries of ξ_k are Gaussian about those of A_k, with Base's variances (1/η, and 1/(2η) off the
-// diagonal of a symmetric matrix), if A(θ) = Σ_k A_k f_k(θ).
+// It works in the layout vec.Replicas alone, where the rows of ξ are those of Base for ξ₀, then for
+// ξ₁, and so on. With the basis One the bits are those of Base by itself; to a rounding only where
+// an entry of the form stands at separate places. By theorem th:1 the entries of ξ_k are Gaussian
+// about those of A_k, with Base's variances (1/η, and 1/(2η) off the diagonal of a symmetric
+// matrix), if A(θ) = Σ_k A_k f_k(θ).
 type Extended struct {
 	Base  AdL
 	Basis Basis
 	// Xi0 holds the d×d matrices at which the ξ_k start; nil: ξ(θ) starts at the matrix that Start
 	// is given.
 	Xi0 [][]float64
+
+	cells *cellsOf // those of a compiled scheme, which its letters share
 }
 
 // BaseOf returns the friction of Adaptive Langevin dynamics that f is or extends.
@@ -55,40 +57,41 @@ func Digest(x ...[]float64) string {
 	return dataset.Data{X: slices.Concat(x...)}.Digest()[:32]
 }
 
-// Check reports a fault of the fields, and one that a method Check(d int) error of the basis
-// finds.
+// Check reports a fault of the fields, and one that a method Check(d int) error of the basis finds.
 func (f Extended) Check(l vec.Layout, d int) error {
-	if f.Basis == nil {
-		return fmt.Errorf("extended friction without a basis")
-	}
-	if err := f.Base.Check(l, d); err != nil {
+	if err := f.check(l, d); err != nil {
 		return fmt.Errorf("extended friction: %w", err)
-	}
-	if b, ok := f.Basis.(interface{ Check(d int) error }); ok {
-		if err := b.Check(d); err != nil {
-			return fmt.Errorf("extended friction: %w", err)
-		}
-	}
-	n := f.functions()
-	switch {
-	case n < 1:
-		return fmt.Errorf("extended friction: the basis has no function")
-	case f.Xi0 != nil && len(f.Xi0) != n:
-		return fmt.Errorf("extended friction: %d starting matrices for %d functions", len(f.Xi0), n)
-	}
-	for k, x := range f.Xi0 {
-		if len(x) != d*d {
-			return fmt.Errorf("extended friction: starting matrix %d has %d entries, expected %d",
-				k, len(x), d*d)
-		}
 	}
 	return nil
 }
 
-func (f Extended) must(l vec.Layout, d int) {
-	if err := f.Check(l, d); err != nil {
-		panic("dynamics: " + err.Error())
+func (f Extended) check(l vec.Layout, d int) error {
+	if l == vec.Components {
+		return fmt.Errorf("expected few dimensions")
 	}
+	if f.Basis == nil {
+		return fmt.Errorf("no basis")
+	}
+	if err := f.Base.Check(l, d); err != nil {
+		return err
+	}
+	if b, ok := f.Basis.(interface{ Check(d int) error }); ok {
+		if err := b.Check(d); err != nil {
+			return err
+		}
+	}
+	switch n := f.functions(); {
+	case n < 1:
+		return fmt.Errorf("the basis has no function")
+	case f.Xi0 != nil && len(f.Xi0) != n:
+		return fmt.Errorf("%d starting matrices for %d functions", len(f.Xi0), n)
+	}
+	for k, x := range f.Xi0 {
+		if len(x) != d*d {
+			return fmt.Errorf("starting matrix %d has %d entries, expected %d", k, len(x), d*d)
+		}
+	}
+	return nil
 }
 
 // functions is K + 1.
@@ -99,13 +102,14 @@ func (f Extended) functions() int {
 
 // Rows is K + 1 times the rows of Base.
 func (f Extended) Rows(l vec.Layout, d int) int {
-	f.must(l, d)
+	if err := f.Check(l, d); err != nil {
+		panic("dynamics: " + err.Error())
+	}
 	return f.functions() * f.Base.Rows(l, d)
 }
 
 // Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ.
 func (f Extended) Start(s *State, x []float64) {
-	f.must(s.Layout, s.Dim)
 	a, y := f.Basis.Constants(), make([]float64, s.Dim*s.Dim)
 	k := 0
 	f.Each(s, func() {
@@ -125,80 +129,64 @@ func (f Extended) Start(s *State, x []float64) {
 func (f Extended) Each(s *State, do func()) {
 	n := f.Base.Rows(s.Layout, s.Dim)
 	for k := range f.functions() {
-		s.at(s.Xi[k*n:][:n], do)
+		s.with(s.Xi[k*n:][:n], do)
 	}
 }
 
-// at does something to the state with other rows for ξ.
-func (s *State) at(xi []vec.Row, do func()) {
+// with does something to the state with other rows for ξ.
+func (s *State) with(xi []vec.Row, do func()) {
 	own := s.Xi
 	s.Xi = xi
 	do()
-	s.Flush()
 	s.Xi = own
-}
-
-// at returns what evaluates ξ(θ) in a layout.
-func (f Extended) at(l vec.Layout, d int) atTheta {
-	f.must(l, d)
-	if l == vec.Components {
-		return newAtComponents(f, d)
-	}
-	return newCellsOf(f, d)
 }
 
 // O is the exact O of Base at ξ(θ).
 func (f Extended) O(l vec.Layout, d int, h float64) Flow {
-	return &extendedO{f.at(l, d), f.Base.O(l, d, h)}
+	return &extendedO{f.at(d), f.Base.O(l, d, h)}
 }
 
 // D is ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1).
 func (f Extended) D(l vec.Layout, d int, h float64) Flow {
 	return &extendedD{
-		at:   f.at(l, d),
-		unit: AdL{f.Base.Form, f.Base.Gamma, 1}.D(l, d, 1), // ξ ← ξ + p pᵀ − 1
-		y:    vec.Rows(f.Base.Rows(l, d)),
-		rate: slices.Repeat([]float64{h / f.Base.Eta}, f.functions()),
+		cells: f.at(d),
+		unit:  AdL{f.Base.Form, f.Base.Gamma, 1}.D(l, d, 1),
+		y:     vec.Rows(f.Base.Rows(l, d)),
+		rate:  slices.Repeat([]float64{h / f.Base.Eta}, f.functions()),
 	}
+}
+
+func (f Extended) at(d int) *cellsOf {
+	if f.cells != nil {
+		return f.cells
+	}
+	return newCellsOf(f, d)
 }
 
 type (
 	extendedO struct {
-		at   atTheta
-		base Flow
+		cells *cellsOf
+		base  Flow
 	}
 	extendedD struct {
-		at   atTheta
-		unit Flow      // adds p pᵀ − 1 to ξ
-		y    []vec.Row // p pᵀ − 1
-		rate []float64 // h/η of every function
+		cells *cellsOf
+		unit  Flow      // adds p pᵀ − 1 to ξ
+		y     []vec.Row // p pᵀ − 1
+		rate  []float64 // h/η of every function
 	}
-	// atTheta evaluates a basis at the θ of a state.
-	atTheta interface {
-		// xi returns ξ(θ) as rows of Base, valid until the next call.
-		xi(s *State) []vec.Row
-		// add is ξ_k ← ξ_k + rate_k f_k(θ) y.
-		add(s *State, y []vec.Row, rate []float64)
-	}
-	// overwriter is a unit flow that can also write p pᵀ − 1, without reading what was there.
-	overwriter interface{ write(y []vec.Row, s *State) }
 )
 
-func (f *extendedO) Apply(s *State) { s.at(f.at.xi(s), func() { f.base.Apply(s) }) }
+func (f *extendedO) Apply(s *State) { s.with(f.cells.xi(s), func() { f.base.Apply(s) }) }
 
 func (f *extendedD) Apply(s *State) {
-	if u, ok := f.unit.(overwriter); ok {
-		u.write(f.y, s)
-	} else {
-		clear(f.y)
-		s.at(f.y, func() { f.unit.Apply(s) })
-	}
-	f.at.add(s, f.y, f.rate)
+	clear(f.y)
+	s.with(f.y, func() { f.unit.Apply(s) })
+	f.cells.add(s, f.y, f.rate)
 }
 
-// cellsOf holds the values of a basis at the latest θ, for the layout vec.Replicas. Neighbouring O
-// and D, among them the last of a step and the first of the next, stand at the same θ: flows that
-// share a cellsOf find the values ready.
+// cellsOf holds the values of a basis at the latest θ. Neighbouring O and D, among them the last of
+// a step and the first of the next, stand at the same θ: flows that share a cellsOf find the values
+// ready.
 //
 // While an ensemble runs, the coefficients of the cell that a lane is in are held in rows of their
 // own, where those of all lanes stand side by side, and the state's Xi is out of date: lanes rarely
@@ -210,7 +198,6 @@ type cellsOf struct {
 	sum   []vec.Row // ξ(θ)
 
 	number int        // of cells
-	apart  bool       // coefficients may be held: there are several cells, and all flows share this
 	flat   *vec.Cells // the same functions, all lanes in cell 0; nil unless coefficients are held
 	held   []vec.Row
 	of     []vec.Row // the cells of the held coefficients, one row
@@ -275,12 +262,8 @@ func (c *cellsOf) exchange(xi []vec.Row) {
 	}
 }
 
-// hold begins to hold coefficients apart from xi, where it may; release ends it, and flush brings
-// xi up to date.
+// hold begins to hold coefficients apart from xi; release ends it, and flush brings xi up to date.
 func (c *cellsOf) hold(xi []vec.Row) {
-	if !c.apart {
-		return
-	}
 	if c.held == nil {
 		c.held, c.of = vec.Rows(len(xi)/c.number), vec.Rows(1)
 	}
@@ -292,9 +275,6 @@ func (c *cellsOf) hold(xi []vec.Row) {
 }
 
 func (c *cellsOf) flush(xi []vec.Row) {
-	if c.flat == nil {
-		return
-	}
 	n := len(c.held)
 	var at [vec.Lanes]int
 	for l, cell := range &c.of[0] {
@@ -313,74 +293,13 @@ func (c *cellsOf) release(xi []vec.Row) {
 	c.flat, c.summed = nil, false
 }
 
-// holder returns the cellsOf that flows share and that holds coefficients while they run, or nil.
+// holder returns the cellsOf that flows share and that holds coefficients while they run. It is nil
+// for one cell, which has nothing to hold apart.
 func holder(flows []Flow) *cellsOf {
 	for _, f := range flows {
-		if f, ok := f.(extended); ok {
-			c, _ := (*f.basis()).(*cellsOf)
-			return c
+		if f, ok := f.(*extendedO); ok && f.cells.number > 1 {
+			return f.cells
 		}
 	}
 	return nil
-}
-
-// extended is a flow that evaluates a basis.
-type extended interface{ basis() *atTheta }
-
-func (f *extendedO) basis() *atTheta { return &f.at }
-func (f *extendedD) basis() *atTheta { return &f.at }
-
-// shareBasis gives all flows the atTheta of the first: they belong to one scheme, and so to one
-// basis.
-func shareBasis(flows []Flow) {
-	var first atTheta
-	for _, f := range flows {
-		f, ok := f.(extended)
-		if !ok {
-			continue
-		}
-		if first == nil {
-			first = *f.basis()
-		}
-		*f.basis() = first
-	}
-	if c, ok := first.(*cellsOf); ok {
-		c.apart = c.number > 1
-	}
-}
-
-// atComponents is atTheta in the layout vec.Components.
-type atComponents struct {
-	basis    Basis
-	theta, f []float64
-	sum      []vec.Row // ξ(θ)
-}
-
-func newAtComponents(f Extended, d int) *atComponents {
-	_, m := f.Basis.Cells()
-	return &atComponents{
-		basis: f.Basis, theta: make([]float64, d), f: make([]float64, m),
-		sum: vec.Rows(f.Base.Rows(vec.Components, d)),
-	}
-}
-
-// each calls do for the functions of the cell of θ, with their ξ_k and f_k(θ).
-func (o *atComponents) each(s *State, do func(k int, xi []vec.Row, f float64)) {
-	for i := range o.theta {
-		o.theta[i] = s.Theta[i/vec.Lanes][i%vec.Lanes]
-	}
-	k, n := o.basis.At(o.f, o.theta)*len(o.f), len(o.sum)
-	for i, f := range o.f {
-		do(k+i, s.Xi[(k+i)*n:][:n], f)
-	}
-}
-
-func (o *atComponents) xi(s *State) []vec.Row {
-	clear(o.sum)
-	o.each(s, func(_ int, xi []vec.Row, f float64) { vec.AddScaled(o.sum, xi, f) })
-	return o.sum
-}
-
-func (o *atComponents) add(s *State, y []vec.Row, rate []float64) {
-	o.each(s, func(k int, xi []vec.Row, f float64) { vec.AddScaled(xi, y, float64(rate[k]*f)) })
 }

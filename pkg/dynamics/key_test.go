@@ -71,13 +71,3 @@ func TestKeys(t *testing.T) {
 		seen[string(key)] = true
 	}
 }
-
-// TestDigest: the digest is of the numbers' bits, one list after the other.
-func TestDigest(t *testing.T) {
-	if a, b := Digest([]float64{1, 2}, []float64{3}), Digest([]float64{1, 2, 3}); a != b {
-		t.Errorf("%s and %s", a, b)
-	}
-	if a, b := Digest([]float64{1, 2}), Digest([]float64{2, 1}); a == b || len(a) != 32 {
-		t.Errorf("%s and %s", a, b)
-	}
-}

@@ -8,136 +8,36 @@ import (
 	"adl/pkg/vec"
 )
 
-// Above is 1 where the one number of an observable is positive, and 0 elsewhere: its mean is a
-// probability.
-type Above struct{ Of Observable }
+// The observables of this file are for 64 replicas in the layout vec.Replicas. In the other layout
+// Bind panics.
 
-// Key is "above" and of.
-func (a Above) Key() spec.Key { return spec.Key{"is": "above", "of": a.Of.Key()} }
-
-// Len is 1.
-func (Above) Len(int, Friction) int { return 1 }
-
-// Bind returns what compares.
-func (a Above) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
-	of, out := a.Of.Bind(l, d, f), vec.Rows(1)
-	return func(s *State) []vec.Row {
-		for k, x := range &of(s)[0] {
-			out[0][k] = 0
-			if x > 0 {
-				out[0][k] = 1
-			}
-		}
-		return out
-	}
-}
-
-// Between is the position u = (θ − c)·k of θ between two points A and B, the modes of a posterior
-// for instance: −1/2 at A and +1/2 at B, with c their midpoint and k their difference over its
-// square.
-type Between struct{ A, B []float64 }
-
-// Key is "between", a and b.
-func (b Between) Key() spec.Key { return spec.Key{"is": "between", "a": b.A, "b": b.B} }
-
-// Len is 1.
-func (Between) Len(int, Friction) int { return 1 }
-
-// Bind returns what computes u.
-func (b Between) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
-	centre, axis := make([]float64, d), make([]float64, d)
-	sum := 0.0
-	for i := range axis {
-		axis[i] = b.B[i] - b.A[i]
-		centre[i] = float64(0.5 * (b.A[i] + b.B[i]))
-		sum += float64(axis[i] * axis[i])
-	}
-	for i := range axis {
-		axis[i] /= sum
-	}
-	if l == vec.Replicas {
-		u := vec.Rows(1)
-		return func(s *State) []vec.Row {
-			u[0] = vec.Row{}
-			for i, k := range axis {
-				c := centre[i]
-				for r, x := range &s.Theta[i] {
-					u[0][r] += float64((x - c) * k)
-				}
-			}
-			return u
-		}
-	}
-	return Function{N: 1, Of: func(y, theta []float64) {
-		y[0] = 0
-		for i, k := range axis {
-			y[0] += float64((theta[i] - centre[i]) * k)
-		}
-	}}.Bind(l, d, f)
-}
-
-// Output is the output N_θ(x) of a neural network at a point x.
-type Output struct {
-	Network *model.Network
-	X       []float64
-}
-
-// Key is "output" and x.
-func (o Output) Key() spec.Key { return spec.Key{"is": "output", "x": o.X} }
-
-// Len is 1.
-func (Output) Len(int, Friction) int { return 1 }
-
-// Bind returns what evaluates the network.
-func (o Output) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
+// written is the result of Bind for an observable of n numbers: write sets their rows.
+func written(
+	o Observable, l vec.Layout, n int, write func(y []vec.Row, s *State),
+) func(s *State) []vec.Row {
 	if l != vec.Replicas {
-		return Function{N: 1, Of: func(y, theta []float64) {
-			y[0] = o.Network.Probability(theta, o.X)
-		}}.Bind(l, d, f)
+		panic(fmt.Sprintf("dynamics: %T in the layout %v", o, l))
 	}
-	y := vec.Rows(1)
+	y := vec.Rows(n)
 	return func(s *State) []vec.Row {
-		o.Network.Output(&y[0], s.Theta, o.X)
+		write(y, s)
 		return y
 	}
 }
 
-// Predictive is the probabilities P(y = 1|z, θ) of covariates z under logistic regression. Their
-// means are the posterior predictive probabilities.
-type Predictive struct {
-	Model  *model.Logistic
-	Z      []float32 // rows of as many numbers as θ has
-	Digest string    // of the data that Z belongs to
+// Number is number I of an observable, counted from 0.
+type Number struct {
+	Of Observable
+	I  int
 }
 
-// Key is "predictive" and the digest of the data.
-func (p Predictive) Key() spec.Key { return spec.Key{"is": "predictive", "data": p.Digest} }
+func (x Number) Key() spec.Key { return spec.Key{"is": "number", "of": x.Of.Key(), "i": x.I} }
 
-// Len is the number of covariates.
-func (p Predictive) Len(d int, _ Friction) int { return len(p.Z) / d }
+func (Number) Len(int, Friction) int { return 1 }
 
-// Bind returns what evaluates the probabilities.
-func (p Predictive) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
-	return Function{N: p.Len(d, f), Of: func(y, theta []float64) {
-		for k := range y {
-			y[k] = p.Model.Probability(theta, p.Z[k*d:k*d+d])
-		}
-	}}.Bind(l, d, f)
-}
-
-// Momentum is all components of p between two steps. Where the last letter of the word merges with
-// the first of the next step, p lacks the half of it: in ODABADO it is the p of the last D.
-type Momentum struct{}
-
-// Key is "momentum".
-func (Momentum) Key() spec.Key { return spec.Key{"is": "momentum"} }
-
-// Len is d.
-func (Momentum) Len(d int, _ Friction) int { return d }
-
-// Bind returns p itself.
-func (Momentum) Bind(vec.Layout, int, Friction) func(s *State) []vec.Row {
-	return func(s *State) []vec.Row { return s.P }
+func (x Number) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
+	of := x.Of.Bind(l, d, f)
+	return written(x, l, 1, func(y []vec.Row, s *State) { y[0] = of(s)[x.I] })
 }
 
 // Product is the products x_i y_i of the numbers of two observables, which have as many:
@@ -146,7 +46,6 @@ func (Momentum) Bind(vec.Layout, int, Friction) func(s *State) []vec.Row {
 //	Product{Xi{}, Product{Theta{}, Theta{}}}         ξ θ² in one dimension
 type Product struct{ X, Y Observable }
 
-// Key is "product" and the keys of the factors.
 func (o Product) Key() spec.Key {
 	return spec.Key{"is": "product", "x": o.X.Key(), "y": o.Y.Key()}
 }
@@ -160,63 +59,173 @@ func (o Product) Len(d int, f Friction) int {
 	return n
 }
 
-// Bind returns what multiplies the rows of the factors.
 func (o Product) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
-	x, y, rows := o.X.Bind(l, d, f), o.Y.Bind(l, d, f), vec.Rows(l.Rows(o.Len(d, f)))
-	return func(s *State) []vec.Row {
+	x, y := o.X.Bind(l, d, f), o.Y.Bind(l, d, f)
+	return written(o, l, o.Len(d, f), func(xy []vec.Row, s *State) {
 		a, b := x(s), y(s)
-		for i := range rows {
-			rows[i] = vec.Row{}
-			vec.AccumulateProduct(&rows[i], &a[i], &b[i])
+		for i := range xy {
+			multiply(&xy[i], &a[i], &b[i])
 		}
-		return rows
+	})
+}
+
+func multiply(dst, x, y *vec.Row) {
+	for r := range dst {
+		dst[r] = float64(x[r] * y[r])
 	}
 }
 
+// Products is the products x_i x_j, i ≤ j, of the numbers of an observable, row by row: what its
+// covariance needs.
+type Products struct{ Of Observable }
+
+func (x Products) Key() spec.Key { return spec.Key{"is": "products", "of": x.Of.Key()} }
+
+func (x Products) Len(d int, f Friction) int { return triangle(x.Of.Len(d, f)) }
+
+func (x Products) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
+	n, of := x.Of.Len(d, f), x.Of.Bind(l, d, f)
+	return written(x, l, x.Len(d, f), func(y []vec.Row, s *State) {
+		v := of(s)
+		for p := range places(Full{}, n) {
+			multiply(&y[p.entry], &v[p.i], &v[p.j])
+		}
+	})
+}
+
+// ByCell is, for every cell of a grid of Side×Side equal cells on [Lo, Hi)², 1 where (θ₁, θ₂) is in
+// the cell, and the numbers of an observable there, all 0 elsewhere: the ratios of their means are
+// the conditional means given the cell. Cell k is column k mod Side in θ₁ and row k/Side in θ₂.
+type ByCell struct {
+	Of     Observable
+	Lo, Hi float64
+	Side   int
+}
+
+func (x ByCell) Key() spec.Key {
+	return spec.Key{"is": "by cell", "of": x.Of.Key(), "lo": x.Lo, "hi": x.Hi, "side": x.Side}
+}
+
+func (x ByCell) Len(d int, f Friction) int { return x.Side * x.Side * (1 + x.Of.Len(d, f)) }
+
+// Cell returns the cell of θ, −1 outside.
+func (x ByCell) Cell(theta1, theta2 float64) int {
+	scale := float64(x.Side) / (x.Hi - x.Lo)
+	u, v := float64((theta1-x.Lo)*scale), float64((theta2-x.Lo)*scale)
+	if side := float64(x.Side); !(u >= 0 && u < side && v >= 0 && v < side) {
+		return -1
+	}
+	return int(v)*x.Side + int(u)
+}
+
+func (x ByCell) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
+	n, of := x.Of.Len(d, f), x.Of.Bind(l, d, f)
+	return written(x, l, x.Len(d, f), func(y []vec.Row, s *State) {
+		clear(y)
+		v := of(s)
+		for r := range vec.Lanes {
+			if c := x.Cell(s.Theta[0][r], s.Theta[1][r]); c >= 0 {
+				cell := y[c*(1+n):]
+				cell[0][r] = 1
+				for i := range n {
+					cell[1+i][r] = v[i][r]
+				}
+			}
+		}
+	})
+}
+
+// Above is 1 where the one number of an observable is positive, and 0 elsewhere: its mean is a
+// probability.
+type Above struct{ Of Observable }
+
+func (a Above) Key() spec.Key { return spec.Key{"is": "above", "of": a.Of.Key()} }
+
+func (Above) Len(int, Friction) int { return 1 }
+
+func (a Above) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
+	of := a.Of.Bind(l, d, f)
+	return written(a, l, 1, func(y []vec.Row, s *State) {
+		for r, x := range &of(s)[0] {
+			y[0][r] = Indicator(x > 0)
+		}
+	})
+}
+
+// Between is the position u = (θ − c)·k of θ between two points A and B, the modes of a posterior
+// for instance: −1/2 at A and +1/2 at B, with c their midpoint and k their difference over its
+// square.
+type Between struct{ A, B []float64 }
+
+func (b Between) Key() spec.Key { return spec.Key{"is": "between", "a": b.A, "b": b.B} }
+
+func (Between) Len(int, Friction) int { return 1 }
+
+func (b Between) Bind(l vec.Layout, d int, _ Friction) func(s *State) []vec.Row {
+	centre, axis := make([]float64, d), make([]float64, d)
+	sum := 0.0
+	for i := range axis {
+		axis[i] = b.B[i] - b.A[i]
+		centre[i] = float64(0.5 * (b.A[i] + b.B[i]))
+		sum += float64(axis[i] * axis[i])
+	}
+	for i := range axis {
+		axis[i] /= sum
+	}
+	return written(b, l, 1, func(u []vec.Row, s *State) {
+		clear(u)
+		for i, k := range axis {
+			c := centre[i]
+			for r, x := range &s.Theta[i] {
+				u[0][r] += float64((x - c) * k)
+			}
+		}
+	})
+}
+
+// Output is the output N_θ(x) of a neural network at a point x.
+type Output struct {
+	Network *model.Network
+	X       []float64
+}
+
+func (o Output) Key() spec.Key { return spec.Key{"is": "output", "x": o.X} }
+
+func (Output) Len(int, Friction) int { return 1 }
+
+func (o Output) Bind(l vec.Layout, _ int, _ Friction) func(s *State) []vec.Row {
+	return written(o, l, 1, func(y []vec.Row, s *State) { o.Network.Output(&y[0], s.Theta, o.X) })
+}
+
 // XiAt is the friction at given points, whatever θ is: tr ξ(θ)/d for each θ of Points, for an
-// [Extended] friction in the layout vec.Replicas. It shows how the ξ_k relax, apart from where θ
-// goes.
+// [Extended] friction. It shows how the ξ_k relax, apart from where θ goes.
 type XiAt struct{ Points [][]float64 }
 
-// Key is "xi at" and a digest of the points.
 func (x XiAt) Key() spec.Key {
 	return spec.Key{"is": "xi at", "points": len(x.Points), "digest": Digest(x.Points...)}
 }
 
-// Len is the number of points.
 func (x XiAt) Len(int, Friction) int { return len(x.Points) }
 
-// Bind returns what sums over the basis. It panics for another friction or layout.
+// Bind returns what sums over the basis. It panics for another friction.
 func (x XiAt) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	e, ok := f.(Extended)
-	if !ok || l != vec.Replicas {
-		panic(fmt.Sprintf("dynamics: XiAt of the friction %T in the layout %v", f, l))
-	}
-	type term struct {
-		row    int
-		weight float64
+	if !ok {
+		panic(fmt.Sprintf("dynamics: XiAt of the friction %T", f))
 	}
 	_, m := e.Basis.Cells()
 	n, values := e.Base.Rows(l, d), make([]float64, m)
-	terms := make([][]term, len(x.Points))
-	for p, theta := range x.Points {
-		cell := e.Basis.At(values, theta)
-		for _, entry := range (Xi{Diagonal: true}).Entries(d, f) {
-			row, _ := place(e.Base.Form, l, d, entry.I, entry.J, 0)
-			share := float64(entry.Count) / float64(d)
-			for i, v := range values {
-				terms[p] = append(terms[p], term{(cell*m+i)*n + row, float64(v * share)})
+	entries := Xi{Diagonal: true}.Entries(d, f)
+	return written(x, l, len(x.Points), func(y []vec.Row, s *State) {
+		clear(y)
+		for p, theta := range x.Points {
+			cell := e.Basis.At(values, theta)
+			for _, q := range entries {
+				share, row := float64(q.Count)/float64(d), e.Base.Form.At(d, q.I, q.J)
+				for i, v := range values {
+					vec.AddScaled(y[p:p+1], s.Xi[(cell*m+i)*n+row:][:1], float64(v*share))
+				}
 			}
 		}
-	}
-	out := vec.Rows(len(x.Points))
-	return func(s *State) []vec.Row {
-		clear(out)
-		for p, ts := range terms {
-			for _, t := range ts {
-				vec.AddScaled(out[p:p+1], s.Xi[t.row:t.row+1], t.weight)
-			}
-		}
-		return out
-	}
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 
-	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
@@ -24,15 +23,25 @@ type Scheme struct {
 	SplitBatch bool
 }
 
-// Check reports a fault of the word: an unknown letter, a word that is not a palindrome, a
-// missing letter, a D at constant friction, or no friction.
+// Check reports a fault of the word: an unknown letter, a missing letter, a D at constant friction,
+// or no friction.
 func (s Scheme) Check() error {
 	_, err := s.parse()
 	return err
 }
 
-// maxWord is the largest number of letters of a word.
-const maxWord = 64
+// Palindrome reports whether the word reads the same backwards, as those of the paper do: the weak
+// order is two then, with exact gradients, and else one in general. SGLD counts as a palindrome.
+func (s Scheme) Palindrome() bool {
+	for i := range len(s.Word) / 2 {
+		if s.Word[i] != s.Word[len(s.Word)-1-i] {
+			return s.Word == SGLD
+		}
+	}
+	return true
+}
+
+const maxWord = 64 // letters
 
 // letter is a flow's name and the time it gets.
 type letter struct {
@@ -51,25 +60,15 @@ func (s Scheme) parse() ([]letter, error) {
 		}
 		return []letter{{'S', s.Dt}}, nil
 	}
-	if len(s.Word) > maxWord {
-		return nil, fmt.Errorf("scheme %q…: expected at most %d letters, got %d", s.Word[:8], maxWord,
-			len(s.Word))
-	}
-	if s.Word == "" {
-		return nil, fmt.Errorf("scheme %q: expected a word over A, B, O, D, or %s", s.Word, SGLD)
-	}
 	for _, r := range s.Word {
 		if !strings.ContainsRune("ABOD", r) {
-			return nil, fmt.Errorf("scheme %q: unknown letter %q, expected A, B, O, D, or the word %s",
+			return nil, fmt.Errorf("scheme %.20q: unknown letter %q, expected A, B, O, D, or the word %s",
 				s.Word, r, SGLD)
 		}
 	}
-	for i, k := 0, len(s.Word)-1; i < k; i, k = i+1, k-1 {
-		if s.Word[i] != s.Word[k] {
-			return nil, fmt.Errorf(
-				"scheme %q is not a palindrome: letter %d is %c, its mirror image %c",
-				s.Word, i+1, s.Word[i], s.Word[k])
-		}
+	if n := len(s.Word); n == 0 || n > maxWord {
+		return nil, fmt.Errorf("scheme %.20q: expected 1 to %d letters A, B, O, D, got %d",
+			s.Word, maxWord, n)
 	}
 	if s.Friction == nil {
 		return nil, fmt.Errorf("scheme %q has no friction, which its letter O needs", s.Word)
@@ -84,15 +83,13 @@ func (s Scheme) parse() ([]letter, error) {
 		}
 	}
 	var l []letter
-	times := func(n int, c byte) float64 {
-		return float64(float64(n)*s.Dt) / float64(strings.Count(s.Word, string(c)))
-	}
 	for i := 0; i < len(s.Word); {
 		c, n := s.Word[i], 1
 		for i+n < len(s.Word) && s.Word[i+n] == c && !(c == 'B' && s.SplitBatch) {
 			n++
 		}
-		l = append(l, letter{c, times(n, c)})
+		k := strings.Count(s.Word, string(c))
+		l = append(l, letter{c, float64(float64(n)*s.Dt) / float64(k)})
 		i += n
 	}
 	mergeable := l[0].name == 'O' || l[0].name == 'B' && !s.SplitBatch
@@ -103,143 +100,37 @@ func (s Scheme) parse() ([]letter, error) {
 	return l, nil
 }
 
-// Gradients returns how often a step evaluates F̂_n, in a run: a B that ends a step and one that
-// begins the next share an evaluation unless the scheme splits batches. It panics where Check
-// reports an error.
-func (s Scheme) Gradients() (n int) {
-	letters, err := s.parse()
-	if err != nil {
-		panic("dynamics: " + err.Error())
-	}
-	for _, l := range letters {
-		if l.name == 'B' || l.name == 'S' {
-			n++
-		}
-	}
-	return n
-}
-
-// Compile returns the flows of one step in a layout and dimension d. They have scratch space and
-// serve one ensemble.
-func (s Scheme) Compile(l vec.Layout, d int) ([]Flow, error) { return s.compile(l, d, true) }
-
-// compile, told to fuse, joins neighbours that vec does in one pass and lets O and D at the same θ
-// share the values of a basis.
-func (s Scheme) compile(l vec.Layout, d int, fuse bool) ([]Flow, error) {
+// Compile returns the flows of one step in a layout and dimension d, one for each letter of the
+// word where equal neighbours are one letter. They have scratch space and serve one ensemble.
+func (s Scheme) Compile(l vec.Layout, d int) ([]Flow, error) {
 	letters, err := s.parse()
 	if err != nil {
 		return nil, err
 	}
-	if s.Friction != nil {
-		if err := s.Friction.Check(l, d); err != nil {
+	friction := s.Friction
+	if friction != nil {
+		if err := friction.Check(l, d); err != nil {
 			return nil, fmt.Errorf("scheme %s: friction: %w", s.Word, err)
 		}
 	}
-	var flows []Flow
-	for _, x := range letters {
-		var f Flow
+	if f, ok := friction.(Extended); ok {
+		f.cells = newCellsOf(f, d)
+		friction = f
+	}
+	flows := make([]Flow, len(letters))
+	for i, x := range letters {
 		switch x.name {
 		case 'A':
-			f = &drift{x.h}
+			flows[i] = &drift{x.h}
 		case 'B':
-			f = &forced{then: &kick{x.h}}
+			flows[i] = &kick{x.h}
 		case 'O':
-			f = s.Friction.O(l, d, x.h)
+			flows[i] = friction.O(l, d, x.h)
 		case 'D':
-			f = s.Friction.(Adaptive).D(l, d, x.h)
+			flows[i] = friction.(Adaptive).D(l, d, x.h)
 		case 'S':
-			f = &forced{then: &euler{x.h, math.Sqrt(float64(2 * x.h))}}
+			flows[i] = &euler{x.h, math.Sqrt(float64(2 * x.h))}
 		}
-		if n := len(flows); fuse && n > 0 {
-			if g := join(flows[n-1], f); g != nil {
-				flows[n-1] = g
-				continue
-			}
-		}
-		flows = append(flows, f)
-	}
-	if fuse {
-		shareBasis(flows)
 	}
 	return flows, nil
-}
-
-// AdL is the friction of Adaptive Langevin dynamics with noise Γ = γ I and the inertia η of ξ
-// (eqs. AdL, adl_scheme). Form says which symmetric matrices ξ may be.
-type AdL struct {
-	Form       Form
-	Gamma, Eta float64
-}
-
-// Key is "adl", the form, gamma and eta.
-func (f AdL) Key() spec.Key {
-	return spec.Key{"is": "adl", "form": f.Form.Key(), "gamma": f.Gamma, "eta": f.Eta}
-}
-
-// Check reports γ < 0, an η that is not positive, and a fault of the form.
-func (f AdL) Check(_ vec.Layout, d int) error {
-	switch {
-	case f.Form == nil:
-		return fmt.Errorf("no form of ξ")
-	case !(f.Gamma >= 0):
-		return fmt.Errorf("expected a nonnegative γ, got %g", f.Gamma)
-	case !(f.Eta > 0):
-		return fmt.Errorf("expected a positive η, got %g", f.Eta)
-	}
-	return f.Form.Check(d)
-}
-
-// Rows is the number of rows that hold the entries of ξ.
-func (f AdL) Rows(l vec.Layout, d int) int {
-	if s, ok := f.Form.(Stored); ok {
-		return s.Rows(l, d)
-	}
-	return l.Rows(len(Entries(f.Form, d)))
-}
-
-// Start sets ξ to the projection of x.
-func (f AdL) Start(s *State, x []float64) {
-	d := s.Dim
-	x = Project(f.Form, x)
-	for i := range d {
-		for j := range d {
-			if f.Form.At(d, min(i, j), max(i, j)) < 0 {
-				continue
-			}
-			for r := range s.Layout.Replicas() {
-				row, lane := place(f.Form, s.Layout, d, i, j, r)
-				s.Xi[row][lane] = x[i*d+j]
-			}
-		}
-	}
-}
-
-// Add adds x to an entry of ξ of replica r.
-func (f AdL) Add(s *State, e Entry, r int, x float64) {
-	row, lane := place(f.Form, s.Layout, s.Dim, e.I, e.J, r)
-	s.Xi[row][lane] += x
-	if row2, lane2 := place(f.Form, s.Layout, s.Dim, e.J, e.I, r); row2 != row || lane2 != lane {
-		s.Xi[row2][lane2] += x
-	}
-}
-
-// O is exact at the frozen ξ.
-func (f AdL) O(l vec.Layout, d int, h float64) Flow {
-	if q, ok := f.Form.(Fast); ok {
-		if o := q.O(l, d, h, f.Gamma); o != nil {
-			return o
-		}
-	}
-	return newGeneralO(f.Form, l, d, h, f.Gamma)
-}
-
-// D adds (h/η) (p pᵀ − 1) to ξ, entry by entry.
-func (f AdL) D(l vec.Layout, d int, h float64) Flow {
-	k := h / f.Eta
-	if q, ok := f.Form.(Fast); ok {
-		if o := q.D(l, d, k); o != nil {
-			return o
-		}
-	}
-	return newGeneralD(f.Form, l, d, k)
 }

@@ -50,15 +50,6 @@ func (b *TimeBlocks) replicas(from, to int) []unit {
 	return u
 }
 
-// ReplicaMeans returns the mean of every replica over the whole run.
-func (b *TimeBlocks) ReplicaMeans() []float64 {
-	m := make([]float64, b.Replicas)
-	for r, u := range b.replicas(0, b.blocks()) {
-		m[r] = u.s1 / u.n
-	}
-	return m
-}
-
 // ReplicaVariances returns the variance of every replica about its own mean, over the whole run, as
 // a single run of that length would give it.
 func (b *TimeBlocks) ReplicaVariances() []float64 {
@@ -115,9 +106,6 @@ func varianceOf(us []unit, mu float64) Estimate {
 	}
 	return Estimate{v, stdErr(f)}
 }
-
-// Observations returns the number of observations of all replicas.
-func (b *TimeBlocks) Observations() int64 { return b.Count * int64(len(b.S1)) }
 
 // Mean returns the mean ⟨x⟩ of all observations.
 func (b *TimeBlocks) Mean() Estimate {

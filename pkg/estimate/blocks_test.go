@@ -1,7 +1,6 @@
 package estimate
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -41,35 +40,24 @@ func TestBlocks(t *testing.T) {
 	for _, c := range []struct {
 		replicas, blocks, length int
 		phi                      float64
-	}{
-		{64, 16, 40, 0},
-		{64, 16, 120, 0.8},
-		{16, 1, 500, 0.5},
-		{2, 16, 500, 0.8},
-		{1, 32, 400, 0.5},
-	} {
-		t.Run(fmt.Sprintf("%dx%dx%d", c.replicas, c.blocks, c.length), func(t *testing.T) {
-			rng := source(1)
-			var m, v, tr [trials]Estimate
-			worst, mixed, n := 0.0, true, 0.0
-			for i := range trials {
-				b := chains(rng, c.replicas, c.blocks, c.length, c.phi,
-					func(int, int) float64 { return 0.5 })
-				m[i], v[i], tr[i] = b.Mean(), b.Variance(), b.Trend()
-				worst = max(worst, b.RHat())
-				n = float64(b.Observations())
-				mixed = mixed && b.RHat() < 1.06
+	}{{64, 16, 120, 0.8}, {16, 1, 500, 0.5}, {2, 16, 500, 0.8}} {
+		rng := source(1)
+		var m, v, tr [trials]Estimate
+		for i := range trials {
+			b := chains(rng, c.replicas, c.blocks, c.length, c.phi,
+				func(int, int) float64 { return 0.5 })
+			m[i], v[i], tr[i] = b.Mean(), b.Variance(), b.Trend()
+			if r := b.RHat(); r > 1.06 {
+				t.Errorf("%+v: R-hat of stationary chains is %v", c, r)
 			}
-			iat, iat2 := (1+c.phi)/(1-c.phi), (1+c.phi*c.phi)/(1-c.phi*c.phi)
-			scatter(t, "mean", m[:], 0.5, math.Sqrt(iat/n), 0)
-			scatter(t, "variance", v[:], 1, math.Sqrt(2*iat2/n), 3*iat/n)
-			if c.blocks > 1 {
-				scatter(t, "trend", tr[:], 0, math.Sqrt(4*iat/n), 0)
-			}
-			if !mixed {
-				t.Errorf("R-hat of stationary chains up to %v", worst)
-			}
-		})
+		}
+		n := float64(c.replicas * c.blocks * c.length)
+		iat, iat2 := (1+c.phi)/(1-c.phi), (1+c.phi*c.phi)/(1-c.phi*c.phi)
+		scatter(t, "mean", m[:], 0.5, math.Sqrt(iat/n), 0)
+		scatter(t, "variance", v[:], 1, math.Sqrt(2*iat2/n), 3*iat/n)
+		if c.blocks > 1 {
+			scatter(t, "trend", tr[:], 0, math.Sqrt(4*iat/n), 0)
+		}
 	}
 }
 
@@ -90,22 +78,17 @@ func scatter(t *testing.T, what string, e []Estimate, want, sd, bias float64) {
 }
 
 func TestRHat(t *testing.T) {
-	alternate := func(r, b int) float64 { return float64(r % 2 * 2) }
 	for _, c := range []struct {
 		name   string
 		blocks int
 		shift  func(r, b int) float64
 		want   float64 // R² = 1 + variance of the shifts
 	}{
-		{"two modes", 16, alternate, math.Sqrt(1 + 64.0/63)},
-		{"two modes, one block", 1, alternate, math.Sqrt(1 + 64.0/63)},
-		{"drift", 16, func(r, b int) float64 { return float64(b / 8 * 2) }, math.Sqrt(1 + 128.0/127)},
-		{"middle block, which is left out", 17, func(r, b int) float64 {
-			if b == 8 {
-				return 100
-			}
-			return 0
-		}, 1},
+		{"two modes, one block", 1, func(r, _ int) float64 { return float64(r % 2 * 2) },
+			math.Sqrt(1 + 64.0/63)},
+		{"drift", 16, func(_, b int) float64 { return float64(b / 8 * 2) }, math.Sqrt(1 + 128.0/127)},
+		// which is left out
+		{"middle block", 3, func(_, b int) float64 { return float64(b % 2 * 100) }, 1},
 	} {
 		b := chains(source(2), 64, c.blocks, 2000, 0, c.shift)
 		near(t, c.name, b.RHat(), c.want, 0.01)
@@ -114,9 +97,11 @@ func TestRHat(t *testing.T) {
 	near(t, "one constant", constant.RHat(), 1, 0)
 	apart := &TimeBlocks{2, 2, []float64{4, 2, 4, 2}, []float64{8, 2, 8, 2}}
 	near(t, "two constants", apart.RHat(), math.Inf(1), 0)
+	near(t, "worst", WorstRHat(constant, apart, constant), math.Inf(1), 0)
 	one := &TimeBlocks{1, 2, []float64{4}, []float64{9}}
 	near(t, "one chain", one.RHat(), math.NaN(), 0)
 	near(t, "trend of one block", one.Trend().Value, math.NaN(), 0)
+	near(t, "level of one block", one.TrendLevel(), math.NaN(), 0)
 	near(t, "error of one chain", one.Mean().StdErr, math.NaN(), 0)
 }
 
@@ -139,84 +124,63 @@ func TestTrend(t *testing.T) {
 
 // TestGrows: growth is both significant and a part of the mean.
 func TestGrows(t *testing.T) {
-	nan := math.NaN()
 	for _, c := range []struct {
-		trend, mean Estimate
-		want        bool
+		trend Estimate
+		mean  float64
+		want  bool
 	}{
-		{Estimate{0.6, 0.1}, Estimate{10, 0.1}, true},
-		{Estimate{0.6, 0.1}, Estimate{-10, 0.1}, true},
-		{Estimate{0.6, 0.13}, Estimate{10, 0.1}, false}, // not significant
-		{Estimate{0.4, 0.01}, Estimate{10, 0.1}, false}, // small
-		{Estimate{-0.6, 0.1}, Estimate{10, 0.1}, false},
-		{Estimate{0.6, nan}, Estimate{10, 0.1}, false},
-		{Estimate{nan, nan}, Estimate{10, 0.1}, false},
+		{Estimate{0.6, 0.1}, 10, true},
+		{Estimate{0.6, 0.1}, -10, true},
+		{Estimate{0.6, 0.13}, 10, false}, // not significant
+		{Estimate{0.4, 0.01}, 10, false}, // small
+		{Estimate{-0.6, 0.1}, 10, false},
+		{Estimate{0.6, math.NaN()}, 10, false},
 	} {
-		if got := Grows(c.trend, c.mean); got != c.want {
+		if got := Grows(c.trend, Known(c.mean)); got != c.want {
 			t.Errorf("trend %v of a mean %v grows: %v", c.trend, c.mean, got)
 		}
 	}
 }
 
 // TestBlocksHand compares with numbers worked out by hand: x = 1, 3 in the first block and 2, 2 in
-// the second.
+// the second; and, of two replicas, sums over two blocks.
 func TestBlocksHand(t *testing.T) {
 	b := &TimeBlocks{1, 2, []float64{4, 4}, []float64{10, 8}}
 	near(t, "mean", b.Mean().Value, 2, 0)
 	near(t, "variance", b.Variance().Value, 0.5, 1e-15)
 	near(t, "trend", b.Trend().Value, 0, 0)
+	two := &TimeBlocks{2, 3, []float64{3, 6, 9, 12}, []float64{4, 8, 44, 64}}
+	if v := two.ReplicaVariances(); v[0] != 4 || v[1] != 3 {
+		t.Error(v)
+	}
 	mustPanic(t, "length", func() { (&TimeBlocks{2, 1, []float64{1}, []float64{1}}).Mean() })
 	mustPanic(t, "count", func() { (&TimeBlocks{1, 0, []float64{1}, []float64{1}}).RHat() })
 	mustPanic(t, "empty", func() { (&TimeBlocks{}).Variance() })
 }
 
-func TestReplicas(t *testing.T) {
-	b := &TimeBlocks{Replicas: 2, Count: 3, S1: []float64{3, 6, 9, 12}, S2: []float64{4, 8, 44, 64}}
-	if m := b.ReplicaMeans(); m[0] != 2 || m[1] != 3 {
-		t.Error(m)
-	}
-	if v := b.ReplicaVariances(); v[0] != 4 || v[1] != 3 {
-		t.Error(v)
-	}
-}
-
 // The level of a trend is that of Student's t, to a few per cent.
 func TestTrendLevel(t *testing.T) {
-	// two blocks of 64 replicas, whose difference is d ± 1
-	trend := func(d float64) *TimeBlocks {
-		b := &TimeBlocks{Replicas: 64, Count: 1}
-		for i := range 128 {
-			x := math.Sqrt(64 * 63.0 / 64)
-			if i%2 == 0 {
-				x = -x
+	for _, c := range []struct {
+		replicas, blocks int
+		nu               float64
+	}{{64, 2, 63}, {4, 6, 22}} {
+		student := distuv.StudentsT{Sigma: 1, Nu: c.nu}
+		b := chains(source(4), c.replicas, c.blocks, 1, 0, nil)
+		for _, d := range []float64{0.5, 1, 2, 4, 6, -3} {
+			// the last half is moved until the trend is d standard errors
+			e := b.Trend()
+			for i := len(b.S1) / 2; i < len(b.S1); i++ {
+				b.S1[i] += d*e.StdErr - e.Value
 			}
-			if i < 64 {
-				x = 0
-			} else {
-				x += d
+			want := 2 * student.Survival(math.Abs(d))
+			if got := b.TrendLevel(); math.Abs(got/want-1) > 0.1 {
+				t.Errorf("%d replicas: a trend of %g standard errors has level %g, want %g",
+					c.replicas, d, got, want)
 			}
-			b.S1, b.S2 = append(b.S1, x), append(b.S2, x*x)
-		}
-		return b
-	}
-	student := distuv.StudentsT{Sigma: 1, Nu: 63}
-	for _, d := range []float64{0.5, 1, 2, 4, 6, -3} {
-		b := trend(d)
-		if e := b.Trend(); math.Abs(e.Value-d) > 1e-12 || math.Abs(e.StdErr-1) > 1e-12 {
-			t.Fatalf("trend %v, want %g ± 1", e, d)
-		}
-		want := 2 * student.Survival(math.Abs(d))
-		if got := b.TrendLevel(); math.Abs(got/want-1) > 0.03 {
-			t.Errorf("a trend of %g standard errors has level %g, want %g", d, got, want)
 		}
 	}
-	if got := trend(0).TrendLevel(); got != 1 {
-		t.Errorf("no trend has level %g", got)
-	}
-	unknown := &TimeBlocks{Replicas: 1, Count: 1, S1: []float64{1}, S2: []float64{1}}
-	if got := unknown.TrendLevel(); got == got {
-		t.Errorf("an unknown trend has level %g", got)
-	}
+	none := &TimeBlocks{2, 1, []float64{1, 2, 1, 2}, []float64{1, 4, 1, 4}}
+	near(t, "no trend", none.TrendLevel(), 1, 0)
 }
 
 // Replicas of a stationary autoregressive process have the R-hat that is predicted, on average.

@@ -1,6 +1,6 @@
 // Package estimate computes statistics of a run: means, variances, convergence
-// diagnostics, histograms and their L¹ errors, and fits, all with standard errors, from the raw
-// sums and counts that the run leaves.
+// diagnostics, and histograms with their L¹ errors, all with standard errors, from the raw sums and
+// counts that the run leaves.
 //
 // # Model and notation
 //

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat"
@@ -94,49 +95,53 @@ func TestArithmetic(t *testing.T) {
 	mustPanic(t, "RelError", func() { RelError(a, 0) })
 }
 
-// meanWithout is a function of the mean of all numbers but one.
-func meanWithout(x []float64, of func(float64) float64) func(int) float64 {
-	return func(without int) float64 {
-		sum, n := 0.0, 0.0
-		for i, v := range x {
-			if i != without {
-				sum, n = sum+v, n+1
-			}
-		}
-		return of(sum / n)
-	}
-}
-
-// Of the mean itself it is the mean with its standard error; of the squared mean the bias is gone.
+// Of the mean itself the jackknife is the mean with its standard error. Of the squared mean the bias
+// is gone, which is 1/n.
 func TestJackknife(t *testing.T) {
 	const n, tries = 16, 4000
-	rnd := rand.New(rand.NewPCG(1, 2))
+	rng := source(1)
 	var squares, errors []float64
 	for range tries {
 		x := make([]float64, n)
 		for i := range x {
-			x[i] = 1 + rnd.NormFloat64()
+			x[i] = 1 + rng.NormFloat64()
 		}
-		e, bias := Jackknife(n, meanWithout(x, func(m float64) float64 { return m }))
-		want := Mean(x)
-		if math.Abs(bias) > 1e-13 || math.Abs(e.Value-want.Value) > 1e-13 ||
-			math.Abs(e.StdErr-want.StdErr) > 1e-13 {
-			t.Fatalf("mean %v, want %v", e, want)
+		power := func(k float64) func(int) float64 { // of the mean of all numbers but one
+			return func(without int) float64 {
+				kept := slices.Clone(x)
+				if without >= 0 {
+					kept = slices.Delete(kept, without, without+1)
+				}
+				return math.Pow(mean(kept), k)
+			}
 		}
-		s, bias := Jackknife(n, meanWithout(x, func(m float64) float64 { return m * m }))
+		e, bias := Jackknife(n, power(1))
+		near(t, "mean", e.Value, mean(x), 1e-13)
+		near(t, "standard error", e.StdErr, stdErr(x), 1e-13)
+		near(t, "bias", bias, 0, 1e-13)
+		s, bias := Jackknife(n, power(2))
 		squares, errors = append(squares, s.Value-bias), append(errors, s.StdErr*s.StdErr)
 	}
-	if m := Mean(squares); math.Abs(m.Z(1)) > 4 { // the squared mean itself is 1 + 1/n
-		t.Errorf("squared mean %v, want 1", m)
-	}
 	m := Mean(squares)
-	if r := mean(errors) / (m.StdErr * m.StdErr * tries); math.Abs(r-1) > 0.1 {
-		t.Errorf("squared standard errors are %.3f of the variance", r)
-	}
-	defer func() {
-		if recover() == nil {
-			t.Error("one replica is enough")
+	near(t, "squared mean", m.Value, 1, 4*m.StdErr)
+	near(t, "variance", mean(errors), variance(squares), 0.1*variance(squares))
+	mustPanic(t, "one replica", func() { Jackknife(1, func(int) float64 { return 0 }) })
+}
+
+// A logarithmic axis shows what is not two standard errors above 0 as a bound.
+func TestBound(t *testing.T) {
+	for _, c := range []struct {
+		e      Estimate
+		signed bool
+		y      float64
+		bound  bool
+	}{
+		{Estimate{3, 1}, false, 3, false}, {Estimate{2, 1}, false, 4, true},
+		{Estimate{-3, 1}, true, 3, false}, {Estimate{-3, 1}, false, 2, true},
+		{Estimate{0, 0}, true, 0, true}, {Estimate{3, math.NaN()}, false, 3, false},
+	} {
+		if y, bound := c.e.Bound(c.signed); y != c.y || bound != c.bound {
+			t.Errorf("%v, signed %v: %v, bound %v", c.e, c.signed, y, bound)
 		}
-	}()
-	Jackknife(1, func(int) float64 { return 0 })
+	}
 }

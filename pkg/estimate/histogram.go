@@ -112,17 +112,6 @@ func (h *Histogram) Densities() []Estimate {
 	return m
 }
 
-// Outside returns the fraction of all observations outside [Lo, Hi).
-func (h *Histogram) Outside() Estimate {
-	p, e := h.frequencies()
-	last := len(p) - 1
-	f := make([]float64, h.Replicas)
-	for r := range f {
-		f[r] = e[r][0] + e[r][last]
-	}
-	return Estimate{p[0] + p[last], stdErr(f)}
-}
-
 // Along returns Σ_b sign(f_b) (h_b − q_b) for the masses h of the bins and the masses q of a
 // reference. If their difference has the signs of f, this is their L¹ distance; being linear in h,
 // it has no bias. Along panics if the length of q or f is not Bins.

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"adl/pkg/vec"
+	"adl/pkg/linalg"
 )
 
 // L1 is an L¹ distance Σ_b |h_b − q_b| between the masses h of a histogram and the masses q of a
@@ -92,7 +92,7 @@ func l1(p, q []float64, e [][]float64) L1 {
 		}
 		u := s.d[b] / float64(l1Split*s.se[b])
 		phi := NormalDensity(u)
-		wd[b] = float64(2 * normalCentral(u))
+		wd[b] = float64(2 * centralOf(u, phi))
 		ws[b] = float64(phi*math.FMA(s.k[b], u, float64(2*d[b]))) / float64(l1Split*s.se[b])
 	}
 	l.Corrected = s.corrected(d, s.d)
@@ -111,35 +111,14 @@ func l1(p, q []float64, e [][]float64) L1 {
 
 // corrected is Corrected of differences d with the moving averages sd.
 func (s *smoothed) corrected(d, sd []float64) (sum float64) {
-	// Φ(u) − 1/2 and φ(u), as normalCentral and NormalDensity have them
-	u, central, phi := make([]float64, len(d)), make([]float64, len(d)), make([]float64, len(d))
-	var far []int // bins with a tail
-	for b := range d {
-		u[b] = sd[b] / float64(l1Split*s.se[b])
-		phi[b] = NormalDensity(u[b])
-		switch {
-		case math.Abs(u[b]) < normalSwitch:
-			central[b] = float64(phi[b] * normalSeries(u[b]))
-		case s.se[b] > 0:
-			far = append(far, b)
-		}
-	}
-	for ; len(far) > 0; far = far[min(4, len(far)):] {
-		var x [4]float64
-		for i := range x { // the last ones several times
-			x[i] = math.Abs(u[far[min(i, len(far)-1)]])
-		}
-		f := normalFractions(x)
-		for i, b := range far[:min(4, len(far))] {
-			central[b] = math.Copysign(0.5-phi[b]/f[i], u[b])
-		}
-	}
-	for b := range d {
+	for b, x := range d {
 		if s.se[b] == 0 { // an empty bin among empty ones: the difference is known
-			sum += float64(sign(sd[b]) * d[b])
+			sum += float64(sign(sd[b]) * x)
 			continue
 		}
-		sum += math.FMA(d[b], float64(2*central[b]), -float64(s.k[b]*phi[b]))
+		u := sd[b] / float64(l1Split*s.se[b])
+		phi := NormalDensity(u)
+		sum += math.FMA(x, float64(2*centralOf(u, phi)), -float64(s.k[b]*phi))
 	}
 	return sum
 }
@@ -158,23 +137,19 @@ func (s *smoothed) noise(e [][]float64) float64 {
 	for order <= 2*replicas {
 		order *= 2
 	}
-	both := make([][]vec.Row, replicas) // the influences on D and on SD, [replica][bin]
+	both := make([][]float64, replicas) // the influences on D and on SD
 	for r := range both {
-		both[r] = lanes(append(slices.Clone(e[r][1:bins+1]), s.e[r]...))
+		both[r] = slices.Concat(e[r][1:bins+1], s.e[r])
 	}
-	d, all := make([]float64, 2*bins), vec.Rows(len(both[0]))
-	x := make([]float64, 1<<bits.Len(uint(replicas))) // of the rows that differ
+	d, x := make([]float64, 2*bins), make([]float64, 1<<bits.Len(uint(replicas))) // rows that differ
 	for row := range x {
-		vec.Fill(all, 0)
+		clear(d)
 		for r := range replicas {
 			a := scale
 			if bits.OnesCount(uint(row&(r+1)))%2 == 1 {
 				a = -a
 			}
-			vec.AddScaled(all, both[r], a)
-		}
-		for i := range d {
-			d[i] = all[i/vec.Lanes][i%vec.Lanes]
+			linalg.AddScaled(d, a, both[r])
 		}
 		x[row] = s.corrected(d[:bins], d[bins:])
 	}
@@ -185,15 +160,6 @@ func (s *smoothed) noise(e [][]float64) float64 {
 	}
 	n := float64(order)
 	return math.Sqrt((square - float64(sum*sum)/n) / (n - 1))
-}
-
-// lanes returns x in rows, with zeros at the end.
-func lanes(x []float64) []vec.Row {
-	rows := vec.Rows((len(x) + vec.Lanes - 1) / vec.Lanes)
-	for i := range rows {
-		copy(rows[i][:], x[i*vec.Lanes:])
-	}
-	return rows
 }
 
 // smoothed holds the moving average of pooled differences D and the covariance of the two.

@@ -3,110 +3,83 @@ package estimate
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 )
 
-// TestL1 samples N(0, v) through AR(1) chains and measures the distance to N(0, 1), whose true
-// value is known. Noise is white at φ = 0 and correlated over many bins at φ = 0.99.
-func TestL1(t *testing.T) {
-	for _, c := range []struct {
-		phi         float64
-		n, replicas int
-		excess      []float64
-		trials      int
-		low, high   float64 // of the mean corrected value less the truth, in floors
-		coverage    float64 // less where the downward bias is a standard error
-	}{
-		{0, 400, 64, []float64{0, 0.06, 0.2, 0.5, 1, 2}, 40, 0.15, 0.05, 0.75},
-		{0.99, 3000, 64, []float64{0, 0.05, 0.3, 1, 2}, 24, 0.45, 0.15, 0.8},
-		{0.9, 3000, 8, []float64{0, 0.1, 1}, 24, 0.45, 0.15, 0.75},
-	} {
-		rng := source(6)
-		for _, excess := range c.excess {
-			t.Run(fmt.Sprintf("phi%v/R%d/v%v", c.phi, c.replicas, 1+excess), func(t *testing.T) {
-				sigma := math.Sqrt(1 + excess)
-				h := NewHistogram(c.replicas, 500, -4, 4)
-				edges, q, truth := h.Edges(), make([]float64, h.Bins), 0.0
-				for b := range q {
-					q[b] = NormalMass(edges[b], edges[b+1])
-					truth += math.Abs(NormalMass(edges[b]/sigma, edges[b+1]/sigma) - q[b])
-				}
-				var raw, floor, corrected, se []float64
-				covered := 0.0
-				for range c.trials {
-					clear(h.Counts)
-					for r := range h.Replicas {
-						x := rng.NormFloat64()
-						for range c.n {
-							x = c.phi*x + math.Sqrt(1-c.phi*c.phi)*rng.NormFloat64()
-							h.Add(r, sigma*x)
-						}
-					}
-					l := h.L1(q)
-					raw, floor = append(raw, l.Raw), append(floor, l.Floor)
-					corrected, se = append(corrected, l.Corrected), append(se, l.StdErr)
-					if math.Abs(l.Corrected-truth) < 2*l.StdErr {
-						covered += 1 / float64(c.trials)
-					}
-				}
-				f, m := mean(floor), Mean(corrected)
-				if d := m.Value - truth; d < -c.low*f-3*m.StdErr || d > c.high*f+3*m.StdErr {
-					t.Errorf("corrected %v, truth %v, floor %v", m, truth, f)
-				}
-				if excess == 0 {
-					r := Mean(raw)
-					near(t, "raw against floor", r.Value, f, 0.05*f+3*r.StdErr)
-				}
-				if covered < c.coverage {
-					t.Errorf("corrected %v, truth %v, standard errors %v: within 2 of them in %v of the runs",
-						m, truth, mean(se), covered)
-				}
-				// Conservative, but not beyond use.
-				if sd := math.Sqrt(variance(corrected)); mean(se) < 0.75*sd || mean(se) > 2.5*sd {
-					t.Errorf("scatter %v, mean standard error %v", sd, mean(se))
-				}
-				t.Logf("truth %.4f raw %.4f floor %.4f corrected %.4f ± %.4f (bias %+.2f floors), covered %.2f",
-					truth, mean(raw), f, m.Value, mean(se), (m.Value-truth)/f, covered)
-			})
+// sampled fills a histogram of sigma times AR(1) chains of variance 1, each n observations long.
+func sampled(rng *rand.Rand, h *Histogram, n int, phi, sigma float64) {
+	clear(h.Counts)
+	s := math.Sqrt(1 - phi*phi)
+	for r := range h.Replicas {
+		x := rng.NormFloat64()
+		for range n {
+			x = phi*x + s*rng.NormFloat64()
+			h.Add(r, sigma*x)
 		}
 	}
 }
 
-// Where there is nothing but noise, Corrected is normal enough in units of its standard error, and
-// the standard errors of equal runs are alike.
-func TestL1Noise(t *testing.T) {
+// normalMasses are those of N(0, sigma²) in the bins.
+func normalMasses(h *Histogram, sigma float64) []float64 {
+	q, edges := make([]float64, h.Bins), h.Edges()
+	for b := range q {
+		q[b] = NormalMass(edges[b]/sigma, edges[b+1]/sigma)
+	}
+	return q
+}
+
+// TestL1 samples N(0, v) and measures the distance to N(0, 1), whose true value is known. Noise is
+// white at φ = 0 and correlated over many bins at φ = 0.99.
+func TestL1(t *testing.T) {
 	for _, c := range []struct {
 		phi         float64
 		n, replicas int
-	}{{0, 300, 16}, {0.99, 2000, 16}, {0.9, 300, 64}} {
-		rng := source(11)
-		var z, se []float64
-		for range 60 {
-			h := NewHistogram(c.replicas, 200, -4, 4)
-			edges, q := h.Edges(), make([]float64, h.Bins)
-			for b := range q {
-				q[b] = NormalMass(edges[b], edges[b+1])
+		variances   []float64
+		trials      int
+		low, high   float64 // of the mean corrected value less the truth, in floors
+		coverage    float64 // less where the downward bias is a standard error
+	}{
+		{0, 400, 64, []float64{1, 1.2, 2}, 40, 0.15, 0.05, 0.75},
+		{0.99, 2000, 64, []float64{1, 1.3}, 24, 0.45, 0.15, 0.8},
+		{0.9, 2000, 8, []float64{1, 2}, 24, 0.45, 0.15, 0.75},
+	} {
+		rng := source(6)
+		for _, v := range c.variances {
+			name := fmt.Sprintf("φ = %v, %d replicas, v = %v", c.phi, c.replicas, v)
+			h := NewHistogram(c.replicas, 500, -4, 4)
+			q, truth := normalMasses(h, 1), 0.0
+			for b, x := range normalMasses(h, math.Sqrt(v)) {
+				truth += math.Abs(x - q[b])
 			}
-			for r := range h.Replicas {
-				x := rng.NormFloat64()
-				for range c.n {
-					x = c.phi*x + math.Sqrt(1-c.phi*c.phi)*rng.NormFloat64()
-					h.Add(r, x)
+			var raw, floor, corrected, se []float64
+			covered, square := 0, 0.0
+			for range c.trials {
+				sampled(rng, h, c.n, c.phi, math.Sqrt(v))
+				l := h.L1(q)
+				raw, floor = append(raw, l.Raw), append(floor, l.Floor)
+				corrected, se = append(corrected, l.Corrected), append(se, l.StdErr)
+				square += math.Pow(l.Corrected/l.StdErr, 2) / float64(c.trials)
+				if math.Abs(l.Corrected-truth) < 2*l.StdErr {
+					covered++
 				}
 			}
-			l := h.L1(q)
-			if l.Corrected < l.Floor {
-				z, se = append(z, l.Corrected/l.StdErr), append(se, l.StdErr)
+			f, m := mean(floor), Mean(corrected)
+			if d := m.Value - truth; d < -c.low*f-3*m.StdErr || d > c.high*f+3*m.StdErr {
+				t.Errorf("%s: corrected %v, truth %v, floor %v", name, m, truth, f)
 			}
-		}
-		square, most := 0.0, 0.0
-		for _, x := range z {
-			square, most = square+x*x/float64(len(z)), math.Max(most, math.Abs(x))
-		}
-		spread := math.Sqrt(variance(se)) / mean(se)
-		if len(z) < 50 || square < 0.4 || square > 1.5 || most > 4 || spread > 0.25 {
-			t.Errorf("φ = %v, %d replicas: %d below the floor, mean of z² %.2f, largest %.2f, "+
-				"spread of the standard errors %.2f", c.phi, c.replicas, len(z), square, most, spread)
+			if v == 1 {
+				r := Mean(raw)
+				near(t, name+": raw against floor", r.Value, f, 0.05*f+3*r.StdErr)
+				near(t, name+": mean of z²", square, 1, 0.6)
+			}
+			if float64(covered) < c.coverage*float64(c.trials) {
+				t.Errorf("%s: %d of %d within two standard errors", name, covered, c.trials)
+			}
+			// conservative, but not beyond use
+			if sd := math.Sqrt(variance(corrected)); mean(se) < 0.75*sd || mean(se) > 2.5*sd {
+				t.Errorf("%s: scatter %v, mean standard error %v", name, sd, mean(se))
+			}
 		}
 	}
 }
@@ -115,23 +88,16 @@ func TestL1Noise(t *testing.T) {
 // variance 1 and 2.
 func TestL1To(t *testing.T) {
 	rng := source(7)
-	fill := func(sigma float64) *Histogram {
-		h := NewHistogram(64, 100, -6, 6)
-		for r := range h.Replicas {
-			for range 500 {
-				h.Add(r, sigma*rng.NormFloat64())
-			}
-		}
-		return h
-	}
-	s2 := math.Sqrt2
+	a, b, c := NewHistogram(64, 100, -6, 6), NewHistogram(64, 100, -6, 6), NewHistogram(64, 100, -6, 6)
 	x := math.Sqrt(2 * math.Ln2) // where the two densities cross
-	want := 4 * (NormalCDF(x) - NormalCDF(x/s2))
+	want := 4 * (NormalCDF(x) - NormalCDF(x/math.Sqrt2))
 	const trials = 30
 	var same, raw, floor, apart []float64
 	covered := 0
 	for range trials {
-		a, b, c := fill(1), fill(1), fill(s2)
+		sampled(rng, a, 500, 0, 1)
+		sampled(rng, b, 500, 0, 1)
+		sampled(rng, c, 500, 0, math.Sqrt2)
 		l := a.L1To(b)
 		same, raw, floor = append(same, l.Corrected), append(raw, l.Raw), append(floor, l.Floor)
 		l = c.L1To(b)
@@ -147,7 +113,7 @@ func TestL1To(t *testing.T) {
 	if covered < 26 {
 		t.Errorf("%d of %d within 2 standard errors", covered, trials)
 	}
-	mustPanic(t, "bins", func() { fill(1).L1To(NewHistogram(64, 50, -6, 6)) })
+	mustPanic(t, "bins", func() { a.L1To(NewHistogram(64, 50, -6, 6)) })
 }
 
 func TestL1Hand(t *testing.T) {

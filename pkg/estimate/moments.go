@@ -51,18 +51,6 @@ func horner(x float64, c ...float64) float64 {
 	return s
 }
 
-// Mean returns ⟨x⟩.
-func (m *MomentSums) Mean() Estimate {
-	mu, c := m.central()
-	return Estimate{mu[1], stdErr(c[1])}
-}
-
-// Variance returns μ₂ = ⟨(x − ⟨x⟩)²⟩.
-func (m *MomentSums) Variance() Estimate {
-	mu, c := m.central()
-	return Estimate{mu[2], stdErr(c[2])}
-}
-
 // Skewness returns μ₃/μ₂^(3/2), NaN for a constant.
 func (m *MomentSums) Skewness() Estimate {
 	return m.standardized(3, func(v float64) float64 { return float64(v * math.Sqrt(v)) })
@@ -142,8 +130,7 @@ func (v Variances) Error(ref Variances) VarianceError {
 	const c = l1Split
 	n := len(v.Value)
 	d := float64(n)
-	own, other := v.errors(), ref.errors()
-	noise := math.Sqrt(meanSquare(own) + meanSquare(other)) // relative
+	noise := math.Sqrt(v.noise() + ref.noise()) // relative
 	var e VarianceError
 	// derivatives by the logarithms of v_i and −w_i
 	delta, fixed, signed := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -166,22 +153,14 @@ func (v Variances) Error(ref Variances) VarianceError {
 	return e
 }
 
-// errors are the relative standard errors of the variances.
-func (v Variances) errors() []float64 {
-	e := make([]float64, len(v.Value))
-	for i, x := range v.Each {
-		e[i] = stdErr(x)
-	}
-	return e
-}
-
-// meanSquare is Σ x²/n.
-func meanSquare(x []float64) float64 {
+// noise is the mean square of the relative standard errors.
+func (v Variances) noise() float64 {
 	sum := 0.0
-	for _, e := range x {
+	for _, x := range v.Each {
+		e := stdErr(x)
 		sum += float64(e * e)
 	}
-	return sum / float64(len(x))
+	return sum / float64(len(v.Value))
 }
 
 // combine is the standard error of Σ_i weight_i (log v_i − log w_i).

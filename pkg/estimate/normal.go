@@ -45,15 +45,15 @@ func NormalDensity(x float64) float64 {
 	return float64(invSqrt2Pi * math.FMA(e, float64(-0.5*low), e))
 }
 
-// normalCentral is Φ(x) − 1/2 = φ(x) Σ_k x^(2k+1)/(1·3⋯(2k+1)).
-func normalCentral(x float64) float64 {
-	switch {
-	case x >= normalSwitch:
-		return 0.5 - normalTail(x)
-	case x <= -normalSwitch:
-		return normalTail(-x) - 0.5
+// normalCentral is Φ(x) − 1/2.
+func normalCentral(x float64) float64 { return centralOf(x, NormalDensity(x)) }
+
+// centralOf is Φ(x) − 1/2 = φ(x) Σ_k x^(2k+1)/(1·3⋯(2k+1)) for a given φ(x).
+func centralOf(x, density float64) float64 {
+	if math.Abs(x) >= normalSwitch {
+		return math.Copysign(0.5-tailOf(math.Abs(x), density), x)
 	}
-	return float64(NormalDensity(x) * normalSeries(x))
+	return float64(density * normalSeries(x))
 }
 
 // normalSeries is Σ_k x^(2k+1)/(1·3⋯(2k+1)).
@@ -70,45 +70,22 @@ func normalSeries(x float64) float64 {
 	}
 }
 
-// normalTail is 1 − Φ(x) = φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) for x ≥ normalSwitch, to 2e-17 by
-// 300/x² + 20 terms and the fixed point f = x + k/f for the rest.
-func normalTail(x float64) float64 {
-	d := NormalDensity(x)
-	if d == 0 {
+// normalTail is 1 − Φ(x) for x ≥ normalSwitch.
+func normalTail(x float64) float64 { return tailOf(x, NormalDensity(x)) }
+
+// tailOf is 1 − Φ(x) = φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) for x ≥ normalSwitch and a given φ(x),
+// to 2e-17 by 300/x² + 20 terms and the fixed point f = x + k/f for the rest.
+func tailOf(x, density float64) float64 {
+	if density == 0 {
 		return 0
 	}
-	n, f := fractionEnd(x)
+	x2 := float64(x * x)
+	n := math.Floor(300/x2) + 20
+	f := float64(0.5 * (x + math.Sqrt(x2+float64(4*(n+1)))))
 	for k := n; k > 0; k-- {
 		f = x + k/f
 	}
-	return d / f
-}
-
-// fractionEnd is the number of terms of the continued fraction, and what stands for the rest.
-func fractionEnd(x float64) (n, f float64) {
-	x2 := float64(x * x)
-	n = math.Floor(300/x2) + 20
-	return n, float64(0.5 * (x + math.Sqrt(x2+float64(4*(n+1)))))
-}
-
-// normalFractions returns the continued fractions of four numbers. A division waits for the one
-// before it, but not for those of the others.
-func normalFractions(x [4]float64) (f [4]float64) {
-	var n [4]float64
-	for i, v := range x {
-		n[i], f[i] = fractionEnd(v)
-	}
-	least := min(n[0], n[1], n[2], n[3])
-	for i, v := range x {
-		for k := n[i]; k > least; k-- {
-			f[i] = v + k/f[i]
-		}
-	}
-	a, b, c, d := f[0], f[1], f[2], f[3]
-	for k := least; k > 0; k-- {
-		a, b, c, d = x[0]+k/a, x[1]+k/b, x[2]+k/c, x[3]+k/d
-	}
-	return [4]float64{a, b, c, d}
+	return density / f
 }
 
 // Kolmogorov returns the distance sup_x |F(x) − Φ(x)| between a discrete distribution and the

@@ -203,12 +203,9 @@ func (b *Bias) LangevinStep(gamma float64) *Perturbation {
 	h[0] = 0
 	var g [3][]float64
 	for k := range g {
-		g[k] = scaled(b.curv[k], gamma/6)
+		g[k] = scaled(b.curv[k], -gamma/6)
 	}
 	f := b.basis.underdamped(b.Degree, [3]float64{gamma, 0, gamma}, g)
-	for a := range f {
-		f[a] = -f[a]
-	}
 	linalg.AddScaled(f, -1, h)
 	return &Perturbation{b, f}
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"adl/pkg/dynamics"
-	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
 
@@ -31,25 +30,6 @@ func (f *Perturbation) expect(phi func(theta []float64) float64) float64 {
 	return s
 }
 
-// truncate returns b with a lower degree.
-func (b *Bias) truncate(degree int) *Bias {
-	c := *b
-	c.Degree = degree
-	return &c
-}
-
-func (f *Perturbation) times(a float64) *Perturbation {
-	return &Perturbation{f.bias, scaled(f.coef, a)}
-}
-
-// plus returns f + a g.
-func (f *Perturbation) plus(a float64, g *Perturbation) *Perturbation {
-	s := make([]float64, max(len(f.coef), len(g.coef)))
-	copy(s, f.coef)
-	linalg.AddScaled(s, a, g.coef)
-	return &Perturbation{f.bias, s}
-}
-
 func within(t *testing.T, what string, got, want, tolerance float64) {
 	t.Helper()
 	if !(math.Abs(got-want) <= tolerance*math.Max(1, math.Abs(want))) {
@@ -66,9 +46,6 @@ func TestBiasNorms(t *testing.T) {
 		f := newBias(normal(2, 0.3, one), 4).Langevin(gamma)
 		within(t, "norm", f.Norm(), 2/(4*gamma), 1e-10)
 		within(t, "joint law", f.Joint(), 4/math.E/(4*gamma), 2e-3)
-		if l := f.times(-3).Norm(); math.Abs(l-3*f.Norm()) > 1e-12 {
-			t.Errorf("norm of −3 f: %g", l)
-		}
 	}
 }
 
@@ -96,15 +73,6 @@ func TestBiasGaussian(t *testing.T) {
 	}
 }
 
-// A noise that correlates two Gaussians has an effect of the first order.
-func TestBiasCorrelation(t *testing.T) {
-	b := newBias(normal(3, 3, func(x, y float64) [3]float64 { return [3]float64{1, 0.4, 1} }), 4)
-	xy := func(theta []float64) float64 { return theta[0] * theta[1] }
-	mb, _ := b.SGLD()
-	within(t, "SGLD", 3*mb.expect(xy), 0.4/2, 1e-12)
-	within(t, "Langevin", 3*b.Langevin(2).expect(xy), 0.4/4, 1e-12)
-}
-
 // With a constant Σ_x a friction that can be proportional to it leaves no bias of the first order.
 func TestBiasAdLConstant(t *testing.T) {
 	for _, c := range []struct {
@@ -113,11 +81,8 @@ func TestBiasAdLConstant(t *testing.T) {
 		zero bool
 	}{
 		{dynamics.Full{}, [3]float64{2, 0.6, 1}, true},
-		{dynamics.BlockDiagonal{Order: 2}, [3]float64{2, 0.6, 1}, true},
 		{dynamics.Diagonal{}, [3]float64{2, 0, 1}, true},
-		{dynamics.Layers{Sizes: []int{1, 1}}, [3]float64{2, 0, 1}, true},
 		{dynamics.Scalar{}, [3]float64{2, 0, 2}, true},
-		{dynamics.Layers{Sizes: []int{2}}, [3]float64{2, 0, 2}, true},
 		{dynamics.Diagonal{}, [3]float64{2, 0.6, 1}, false},
 		{dynamics.Scalar{}, [3]float64{2, 0, 1}, false},
 	} {
@@ -128,7 +93,7 @@ func TestBiasAdLConstant(t *testing.T) {
 			}
 		}
 		f := newBias(w, 5).AdL(c.form, 0.5, 1)
-		norm := math.Sqrt(linalg.Dot(f.coef, f.coef))
+		norm := f.Norm()
 		if c.zero != (norm < 1e-12) || norm > 10 {
 			t.Errorf("%s, Σ_x = %v: norm %g", c.form.Name(), c.cov, norm)
 		}
@@ -164,28 +129,6 @@ func TestBiasSGLDOneDimension(t *testing.T) {
 				t.Fatalf("%s at %v: %g, want %g", name, b.theta[0][k], v, want)
 			}
 		}
-	}
-	// A_disc of the paper, with its third derivatives
-	for p := 1.; p <= 6; p++ {
-		want := 0.0
-		for k, m := range b.mass {
-			x := b.theta[0][k]
-			d1, d2 := p*math.Pow(x, p-1), p*(p-1)*math.Pow(x, p-2)
-			if p == 1 {
-				d2 = 0
-			}
-			want += m * (3*x*x*d2 + 0.5*6*x*d1 - 0.5*(-x*x*x)*(-3*x*x)*d1)
-		}
-		// ∫ f (−L φ) dπ, −L φ = x³φ' − φ''
-		got := disc.expect(func(theta []float64) float64 {
-			x := theta[0]
-			d := p * math.Pow(x, p+2)
-			if p > 1 {
-				d -= p * (p - 1) * math.Pow(x, p-2)
-			}
-			return d
-		})
-		within(t, "A_disc", got, want, 1e-11)
 	}
 }
 
@@ -237,11 +180,11 @@ func section252() *model.Mixture { return mixture(382, 200) }
 // − E V)/2 for SGLD.
 func TestBiasTemperature(t *testing.T) {
 	p := NewMixtureGrid(section252(), Grid{})
-	b := NewBias(p, 18)
-	clear(b.cov[0])
-	clear(b.cov[1])
-	clear(b.cov[2])
-	b.cov[0][0], b.cov[2][0] = 1, 1
+	b := NewBias(p, 14)
+	for k, x := range []float64{1, 0, 1} {
+		clear(b.cov[k])
+		b.cov[k][0] = x
+	}
 	v := make([]float64, len(b.mass))
 	mean := 0.0
 	for k, m := range b.mass {
@@ -249,128 +192,72 @@ func TestBiasTemperature(t *testing.T) {
 		mean += m * v[k]
 	}
 	mb, _ := b.SGLD()
-	for name, f := range map[string]*Perturbation{
-		"SGLD":    mb,
-		"γ = 1/2": b.truncate(12).Langevin(0.5).times(0.5),
-		"γ = 8":   b.truncate(12).Langevin(8).times(8),
+	for gamma, f := range map[float64]*Perturbation{
+		1: mb, 0.5: b.Langevin(0.5), 8: b.Langevin(8),
 	} {
 		d := 0.0
 		for k, w := range f.weights() {
-			d += math.Abs(w - b.mass[k]*(v[k]-mean)/2)
+			d += math.Abs(gamma*w - b.mass[k]*(v[k]-mean)/2)
 		}
 		if !(d < 5e-4) {
-			t.Errorf("%s: L¹ distance %g", name, d)
+			t.Errorf("γ = %g: L¹ distance %g", gamma, d)
 		}
-		t.Log(name, d)
-	}
-}
-
-func TestBiasLargeFriction(t *testing.T) {
-	b := NewBias(NewMixtureGrid(section252(), Grid{}), 10)
-	mb, _ := b.SGLD()
-	want := mb.L1(0, 0, 1.4, 500)
-	last := math.Inf(1)
-	for _, gamma := range []float64{30, 100, 300, 1000} {
-		d := b.Langevin(gamma).times(gamma).plus(-1, mb).L1(0, 0, 1.4, 500) / want
-		if d > last/5 || d > 300/(gamma*gamma) {
-			t.Errorf("γ = %v: distance from SGLD %g", gamma, d)
-		}
-		t.Log(gamma, d)
-		last = d
 	}
 }
 
 // The interpolated marginal of π itself agrees with MixtureGrid.
 func TestBiasMasses(t *testing.T) {
-	for name, m := range map[string]*model.Mixture{
-		"section 2.5.2": section252(), "odd": odd(), "single": single(),
-	} {
+	for name, m := range map[string]*model.Mixture{"section 2.5.2": section252(), "odd": odd()} {
 		p := NewMixtureGrid(m, Grid{})
-		b := NewBias(p, 2)
-		one := &Perturbation{b, []float64{1}}
+		one := &Perturbation{NewBias(p, 2), []float64{1}}
 		for dim := range 2 {
 			lo, hi := p.Lo[dim]+0.2*(p.Hi[dim]-p.Lo[dim]), p.Lo[dim]+0.6*(p.Hi[dim]-p.Lo[dim])
-			below, mass := one.Masses(dim, p.Lo[dim], lo, 1)[0], one.Masses(dim, lo, hi, 70)
-			above := one.Masses(dim, hi, p.Hi[dim], 1)[0]
 			wantBelow, want, wantAbove := p.MarginalMasses(dim, lo, hi, 70)
-			within(t, name+" below", below, wantBelow, 1e-9)
-			within(t, name+" above", above, wantAbove, 1e-9)
-			for i := range mass {
-				within(t, name, mass[i], want[i], 1e-9)
+			within(t, name+" below", one.Masses(dim, p.Lo[dim], lo, 1)[0], wantBelow, 1e-9)
+			within(t, name+" above", one.Masses(dim, hi, p.Hi[dim], 1)[0], wantAbove, 1e-9)
+			for i, mass := range one.Masses(dim, lo, hi, 70) {
+				within(t, name, mass, want[i], 1e-9)
 			}
 		}
 	}
-	b := NewBias(NewMixtureGrid(section252(), Grid{}), 8)
-	mb, _ := b.SGLD()
-	sum := 0.0
-	for _, x := range mb.Masses(0, -9, 9, 1000) {
-		sum += x
-	}
-	within(t, "sum of the perturbation", sum, 0, 1e-12)
 }
 
 // The slopes of section 2.5.2 converge, and their errors are upper bounds. The references have
 // degree 30.
 func TestBiasSlope(t *testing.T) {
-	b := NewBias(NewMixtureGrid(section252(), Grid{}), 20)
-	miniBatch := func(b *Bias) *Perturbation { f, _ := b.SGLD(); return f }
-	timeStep := func(b *Bias) *Perturbation { _, f := b.SGLD(); return f }
+	b := NewBias(NewMixtureGrid(section252(), Grid{}), 18)
 	for _, c := range []struct {
 		name        string
 		degree      int
 		solve       func(*Bias) *Perturbation
 		want, worst float64
 	}{
-		{"SGLD, mini-batch", 20, miniBatch, 0.1879763, 5e-4},
-		{"SGLD, time step", 20, timeStep, 41.210656, 5e-4},
-		{"Langevin", 16, func(b *Bias) *Perturbation { return b.Langevin(1) }, 0.164622, 4e-2},
+		{"SGLD, mini-batch", 18, func(b *Bias) *Perturbation { f, _ := b.SGLD(); return f },
+			0.1879763, 1e-3},
+		{"SGLD, time step", 18, func(b *Bias) *Perturbation { _, f := b.SGLD(); return f },
+			41.210656, 1e-3},
+		{"Langevin", 14, func(b *Bias) *Perturbation { return b.Langevin(1) }, 0.164622, 0.1},
 		{"Langevin, γ = 10", 14, func(b *Bias) *Perturbation { return b.Langevin(10) },
 			0.0171170, 1e-2},
 	} {
-		s := b.truncate(c.degree).Slope(0, 0, 1.4, 500, c.solve)
+		lower := *b
+		lower.Degree = c.degree
+		s := lower.Slope(0, 0, 1.4, 500, c.solve)
 		if !(math.Abs(s.Value-c.want) < s.StdErr && s.StdErr < c.worst*c.want) {
 			t.Errorf("%s: %+v, want %v", c.name, s, c.want)
 		}
-		t.Logf("%s: %+v", c.name, s)
-	}
-}
-
-func TestBiasPanics(t *testing.T) {
-	b := newBias(quartic(), 3)
-	for name, f := range map[string]func(){
-		"degree":   func() { newBias(quartic(), 1) },
-		"slope":    func() { b.Slope(0, 0, 1, 5, func(b *Bias) *Perturbation { return b.Langevin(1) }) },
-		"gamma":    func() { b.Langevin(0) },
-		"AdL":      func() { b.AdL(dynamics.Full{}, -1, 1) },
-		"no noise": func() { b.AdL(dynamics.Full{}, 1, 0) },
-		"bins":     func() { b.Langevin(1).Masses(0, 1, 0, 5) },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			f()
-		}()
 	}
 }
 
 // Fewer nodes give the same slopes to 1e-3.
 func TestRoughBias(t *testing.T) {
-	for seed := range uint64(4) {
-		p := NewMixtureGrid(mixture(seed+1, 200), Grid{})
-		fine, rough := NewBias(p, 10), NewRoughBias(p, 10)
-		if 2*len(rough.mass) > len(fine.mass) {
-			t.Errorf("%d nodes of %d", len(rough.mass), len(fine.mass))
-		}
-		for name, of := range map[string]func(*Bias) float64{
-			"SGLD":     func(b *Bias) float64 { f, _ := b.SGLD(); return f.L1(0, 0, 1.4, 500) },
-			"Langevin": func(b *Bias) float64 { return b.Langevin(1).L1(0, 0, 1.4, 500) },
-		} {
-			within(t, name, of(rough)/of(fine), 1, 1e-3)
-		}
+	p := NewMixtureGrid(mixture(1, 200), Grid{})
+	fine, rough := NewBias(p, 8), NewRoughBias(p, 8)
+	if 2*len(rough.mass) > len(fine.mass) {
+		t.Errorf("%d nodes of %d", len(rough.mass), len(fine.mass))
 	}
+	slope := func(b *Bias) float64 { return b.Langevin(1).L1(0, 0, 1.4, 500) }
+	within(t, "Langevin", slope(rough)/slope(fine), 1, 1e-3)
 }
 
 // On a Gaussian OABAO has the variance (1 − aΔt²/4)/a, whatever γ.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
 )
 
@@ -73,18 +74,37 @@ func TestBasis(t *testing.T) {
 	}
 }
 
-func TestBasisDependent(t *testing.T) {
-	var w weighted
+func TestBiasPanics(t *testing.T) {
+	var nine weighted
 	for _, x := range []float64{-1, 0, 1} {
 		for _, y := range []float64{-1, 0, 1} {
-			w.add(x, y, 1, [3]float64{}, [3]float64{})
+			nine.add(x, y, 1, [3]float64{}, [3]float64{})
 		}
 	}
-	newBias(&w, 2) // six polynomials on nine nodes
-	defer func() {
-		if recover() == nil {
-			t.Error("x³ is x on the nodes: no panic")
-		}
-	}()
-	newBias(&w, 3)
+	newBias(&nine, 2) // six polynomials on nine nodes
+	b := newBias(quartic(), 3)
+	langevin := func(b *Bias) *Perturbation { return b.Langevin(1) }
+	panics(t, map[string]func(){
+		"exact: the quadrature has too few nodes for the degree": func() { newBias(&nine, 3) },
+		"exact: a predicted bias needs a degree of at least 2":   func() { newBias(&nine, 1) },
+		"exact: a predicted slope needs a degree of at least 6":  func() { b.Slope(0, 0, 1, 5, langevin) },
+		"exact: the bias of Langevin dynamics needs γ > 0":       func() { b.Langevin(0) },
+		"exact: the bias of AdL needs γ > 0 and ε(n)Δt ≥ 0":      func() { b.AdL(dynamics.Full{}, 1, 0) },
+		"exact: a histogram needs bins and lo < hi":              func() { b.Langevin(1).Masses(0, 1, 0, 5) },
+	})
+}
+
+// panics runs functions that panic with their names.
+func panics(t *testing.T, all map[string]func()) {
+	t.Helper()
+	for want, f := range all {
+		func() {
+			defer func() {
+				if r := recover(); r != want {
+					t.Errorf("panic %v, want %q", r, want)
+				}
+			}()
+			f()
+		}()
+	}
 }

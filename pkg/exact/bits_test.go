@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"math"
+	"slices"
 	"testing"
 
 	"adl/pkg/dynamics"
@@ -45,7 +46,23 @@ func TestBits(t *testing.T) {
 		xis, _ := MeanXi(dynamics.Full{}, mean, 1000, 1, dt)
 		put(xis...)
 	}
-	const want = "f8e880f918a9a4a8dc774982b2a25e5fbbf5297c6af9a9fc366f7994724b3383"
+	l := laplace(t, regression(300, 20))
+	for _, x := range [][]float64{l.Mode, l.Mean, l.Cov, MeanGradCov(l.Model, l.Draws(1, 1))} {
+		put(x...)
+	}
+	p = NewMixtureGrid(m, Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
+	b := quarters(2)
+	b.Scale = p.Scale(b, 30)
+	put(b.Scale...)
+	for _, f := range frictions {
+		coef, d := p.ProjectBasis(b, f)
+		put(d)
+		frozen := p.FrozenBasisXi(b, f, 1000, 1, 1e-3)
+		for _, x := range slices.Concat(ExtendedXi(b, coef, 1000, 1, 1e-3), frozen) {
+			put(x...)
+		}
+	}
+	const want = "137a968b2c96b7b8d6fc303bba6ef3273614044bc508971581312fd989028cf7"
 	if got := hex.EncodeToString(h.Sum(nil)); got != want {
 		t.Errorf("digest %s, want %s", got, want)
 	}

@@ -323,7 +323,7 @@ func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
 	g, step := make([]float64, d), make([]float64, d)
 	now := m.LogPosterior(x)
 	for range 200 {
-		gradient(g, m, x)
+		logGradient(g, m, x)
 		h := hessian(m, x)
 		l, definite := linalg.Cholesky(h)
 		shift := 0.0
@@ -364,32 +364,7 @@ func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
 	if !ok {
 		return nil, nil, fmt.Errorf("exact: log π has no strict maximum near θ = %.4g", x)
 	}
-	cov = make([]float64, d*d)
-	for i := range d {
-		unit := make([]float64, d)
-		unit[i] = 1
-		linalg.SolveLower(l, unit)
-		linalg.SolveLowerTransposed(l, unit)
-		copy(cov[i*d:], unit)
-	}
-	for i := range d { // symmetric to the last bit
-		for j := range i {
-			cov[i*d+j] = cov[j*d+i]
-		}
-	}
-	return x, cov, nil
-}
-
-// gradient writes ∇ log π into g.
-func gradient(g []float64, m model.Model, theta []float64) {
-	one := make([]float64, len(g))
-	m.GradPrior(g, theta)
-	for i := range m.Ndata() {
-		m.GradDatum(one, theta, i)
-		for k, x := range one {
-			g[k] += x
-		}
-	}
+	return x, inverse(l), nil
 }
 
 // hessian is −∇² log π by central differences of the gradient.
@@ -400,9 +375,9 @@ func hessian(m model.Model, theta []float64) []float64 {
 	for i := range d {
 		by := float64(0x1p-14 * max(1, math.Abs(theta[i])))
 		x[i] = theta[i] + by
-		gradient(up, m, x)
+		logGradient(up, m, x)
 		x[i] = theta[i] - by
-		gradient(down, m, x)
+		logGradient(down, m, x)
 		x[i] = theta[i]
 		for j := range d {
 			h[i*d+j] = (down[j] - up[j]) / float64(2*by)

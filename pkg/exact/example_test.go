@@ -30,18 +30,6 @@ func ExampleGaussian() {
 	// Δt = 0.001: SGLD 0.2638, OABAO at γ = 1 0.2000
 }
 
-func ExampleGaussian_AdL() {
-	g := exact.Gaussian{A: 101, V: 1} // 100 data of variance 1, σ_x = σ_θ = 1
-	for _, dt := range []float64{0.005, 0.01, 0.02} {
-		xi, relError, ok := g.AdL(9900, 1, dt) // n = 1
-		fmt.Printf("Δt = %.3f: ξ = %.2f, error %+.4f, stationary %v\n", dt, xi, relError, ok)
-	}
-	// Output:
-	// Δt = 0.005: ξ = 25.90, error -0.0046, stationary true
-	// Δt = 0.010: ξ = 55.64, error -0.0695, stationary true
-	// Δt = 0.020: ξ = 0.00, error +0.0000, stationary false
-}
-
 func ExampleMixtureGrid() {
 	p := exact.NewMixtureGrid(mixture(1), exact.Grid{})
 	for _, m := range p.Modes {
@@ -56,28 +44,6 @@ func ExampleMixtureGrid() {
 	// mode (0.971, 0.440)
 	// weight of the second: 0.356
 	// ‖Σ − s*I‖ = 1.116, ‖Σ − Σ̄‖ = 0.557
-}
-
-// The distances of Σ_x from the frictions of extended Adaptive Langevin dynamics.
-func ExampleMixtureGrid_ProjectBasis() {
-	p := exact.NewMixtureGrid(mixture(1), exact.Grid{Cuts: [2][]float64{{0.7}, {0.7}}})
-	for _, f := range []dynamics.Form{dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}} {
-		fmt.Printf("%-8s", f.Name())
-		for degree := range 3 { // K = 3, 15, 35
-			b := dynamics.Boxes{
-				Cuts: [][]float64{{0.7}, {0.7}}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1.4},
-				Degree: degree,
-			}
-			b.Scale = p.Scale(b, 30)
-			_, d := p.ProjectBasis(b, f)
-			fmt.Printf(" %.4f", d)
-		}
-		fmt.Println()
-	}
-	// Output:
-	// scalar   1.1151 1.0940 1.0939
-	// diagonal 0.7464 0.6583 0.6581
-	// full     0.5453 0.0273 0.0078
 }
 
 // How fast the L¹ error on the marginal of θ₁ grows with ε(n)Δt, for SGLD and for Langevin dynamics

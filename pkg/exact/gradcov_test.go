@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/estimate"
 	"adl/pkg/model"
 )
 
@@ -27,9 +28,7 @@ func TestLimitGradCovSimpson(t *testing.T) {
 		m             *model.Mixture
 		theta0, theta []float64
 	}{
-		{&model.Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4}, []float64{1, 0.5}, []float64{1, 0.5}},
 		{&model.Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4}, []float64{1, 0.5}, []float64{1.4, 0}},
-		{&model.Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4}, []float64{1, 0.5}, []float64{0, 1.4}},
 		{&model.Mixture{W: 0.7, Sigma1: 0.2, Sigma2: 1.1}, []float64{-2, 3}, []float64{0.5, -0.4}},
 		{&model.Mixture{W: 0.5, Sigma1: 0.1, Sigma2: 0.1}, []float64{0, 3}, []float64{3, 0}},
 	} {
@@ -78,5 +77,17 @@ func TestLimitOfGradCov(t *testing.T) {
 				t.Errorf("θ = %v: entry %d of Σ_x is %v, of its limit %v", theta, i, a[i], b[i])
 			}
 		}
+	}
+}
+
+// Of a Gaussian model one datum's gradient is (x − θ)/σ², with the distance of the data themselves.
+func TestDatumNoise(t *testing.T) {
+	m := &model.Gaussian{X: []float64{1, -1, -1, 1}, SigmaX: 2, SigmaTheta: 1}
+	cov, distance := DatumNoise(m, []float64{0.3})
+	within(t, "Σ_x", cov[0], 4./3/16, 1e-15)
+	within(t, "distance", distance[0], estimate.NormalCDF(1)-0.5, 1e-15)
+	m.X = []float64{2, 2, 2}
+	if _, distance := DatumNoise(m, []float64{0.3}); distance[0] != 0.5 {
+		t.Errorf("the distance of a constant is %v", distance[0])
 	}
 }

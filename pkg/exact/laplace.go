@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize"
 
 	"adl/pkg/linalg"
 	"adl/pkg/model"
@@ -45,54 +43,81 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 	if err := l.maximise(); err != nil {
 		return nil, fmt.Errorf("exact: the MAP of logistic regression: %w", err)
 	}
-	l.invert()
+	l.Cov = inverse(l.factor)
 	l.Mean = l.mean()
 	return l, nil
 }
 
-// invert sets P⁻¹.
-func (l *Laplace) invert() {
-	d := len(l.Mode)
-	l.Cov = make([]float64, d*d)
+// inverse returns (L Lᵀ)⁻¹ of a lower triangular L, symmetric to the last bit.
+func inverse(factor []float64) []float64 {
+	d := linalg.Order(factor)
+	inv := make([]float64, d*d)
 	for i := range d {
 		unit := make([]float64, d)
 		unit[i] = 1
-		for j, x := range l.solve(unit)[i:] {
-			l.Cov[i*d+i+j], l.Cov[(i+j)*d+i] = x, x
+		linalg.SolveLower(factor, unit)
+		linalg.SolveLowerTransposed(factor, unit)
+		for j, x := range unit[i:] {
+			inv[i*d+i+j], inv[(i+j)*d+i] = x, x
 		}
 	}
+	return inv
 }
 
 var errIndefinite = errors.New("the Hessian is not definite")
 
-// maximise sets the mode, the precision and its factor. The optimiser's last bits depend on the
-// machine: its result is rounded to a coarse grid, and a few more Newton steps lead to the MAP.
+// maximise sets the mode, the precision and its factor. Damped Newton steps lead to the neighbourhood
+// of the MAP, whose nearest point of a coarse grid is the start of a few more.
 func (l *Laplace) maximise() error {
 	const grid = 1 << 10
-	mode, err := optimise(l.Model)
-	if err != nil {
-		return err
-	}
-	for i, x := range mode {
-		mode[i] = math.Round(x*grid) / grid
-	}
-	l.Mode = mode
-	g := make([]float64, len(mode))
-	for range 4 {
-		if err := l.factorise(); err != nil {
+	m := l.Model
+	l.Mode = make([]float64, m.Dim())
+	small := float64(1e-4 * math.Sqrt(float64(m.Ndata())))
+	for left := 100; ; left-- {
+		step, slope, err := l.newton()
+		if err != nil {
 			return err
 		}
-		logGradient(g, l.Model, mode)
-		largest := 0.0
-		for i, x := range l.solve(g) {
-			mode[i] += x
-			largest = max(largest, math.Abs(x))
+		if slope < small {
+			break
 		}
-		if largest < 1e-12 {
+		if left == 0 {
+			return errors.New("Newton's method does not converge")
+		}
+		now, next := m.LogPosterior(l.Mode), make([]float64, len(step))
+		for t := 1.0; t > 1e-3; t /= 2 {
+			floats.AddScaledTo(next, l.Mode, t, step)
+			if m.LogPosterior(next) > now {
+				break
+			}
+		}
+		l.Mode = next
+	}
+	for i, x := range l.Mode {
+		l.Mode[i] = math.Round(x*grid) / grid
+	}
+	for range 4 {
+		step, _, err := l.newton()
+		if err != nil {
+			return err
+		}
+		linalg.AddScaled(l.Mode, 1, step)
+		if floats.Norm(step, math.Inf(1)) < 1e-12 {
 			break
 		}
 	}
 	return l.factorise()
+}
+
+// newton returns a step of Newton's method from the mode, P⁻¹ ∇ log π, and the largest component of
+// the gradient.
+func (l *Laplace) newton() (step []float64, slope float64, err error) {
+	if err := l.factorise(); err != nil {
+		return nil, 0, err
+	}
+	g := make([]float64, len(l.Mode))
+	logGradient(g, l.Model, l.Mode)
+	return l.solve(g), floats.Norm(g, math.Inf(1)), nil
 }
 
 // factorise sets the precision at the mode and its factor.
@@ -103,29 +128,6 @@ func (l *Laplace) factorise() error {
 		return errIndefinite
 	}
 	return nil
-}
-
-// optimise returns the MAP, to bits that depend on the machine.
-func optimise(m *model.Logistic) ([]float64, error) {
-	d := m.Dim()
-	problem := optimize.Problem{
-		Func: func(x []float64) float64 { return -m.LogPosterior(x) },
-		Grad: func(g, x []float64) {
-			logGradient(g, m, x)
-			floats.Scale(-1, g)
-		},
-		Hess: func(h *mat.SymDense, x []float64) {
-			h.CopySym(mat.NewSymDense(d, precision(m, x)))
-		},
-	}
-	settings := &optimize.Settings{
-		GradientThreshold: 1e-4 * math.Sqrt(float64(m.Ndata())), MajorIterations: 100,
-	}
-	r, err := optimize.Minimize(problem, make([]float64, d), settings, &optimize.Newton{})
-	if err != nil {
-		return nil, err
-	}
-	return r.X, nil
 }
 
 // mean is the posterior mean to the next order, with zᵀ P⁻¹ z = |L⁻¹ z|².
@@ -208,38 +210,17 @@ func precision(m *model.Logistic, theta []float64) []float64 {
 	return p
 }
 
-// gram is Σ_i w_i z_i z_iᵀ. It adds four data at a time, one after the other.
+// gram is Σ_i w_i z_i z_iᵀ.
 func gram(m *model.Logistic, weight func(i int) float64) []float64 {
-	d, n := m.Dim(), m.Ndata()
-	c := make([]float64, d*d)
-	var w [4]float64
-	var z [4][]float64
-	for k := range z {
-		z[k] = make([]float64, d)
-	}
-	for l := range n {
-		k := l % 4
-		w[k] = weight(l)
+	d := m.Dim()
+	c, z := make([]float64, d*d), make([]float64, d)
+	for l := range m.Ndata() {
 		for i, x := range m.Z[l*d : l*d+d] {
-			z[k][i] = float64(x)
+			z[i] = float64(x)
 		}
-		if k < 3 && l < n-1 {
-			continue
-		}
-		for i := range d {
-			row := c[i*d+i : i*d+d]
-			if k < 3 { // the last ones
-				for q, z := range z[:k+1] {
-					linalg.AddScaled(row, z[i]*w[q], z[i:])
-				}
-				continue
-			}
-			z0, z1, z2, z3 := z[0][i:d], z[1][i:d], z[2][i:d], z[3][i:d]
-			a0, a1, a2, a3 := z0[0]*w[0], z1[0]*w[1], z2[0]*w[2], z3[0]*w[3]
-			for j, s := range row {
-				s = math.FMA(a1, z1[j], math.FMA(a0, z0[j], s))
-				row[j] = math.FMA(a3, z3[j], math.FMA(a2, z2[j], s))
-			}
+		w := weight(l)
+		for i, x := range z {
+			linalg.AddScaled(c[i*d+i:i*d+d], x*w, z[i:])
 		}
 	}
 	for i := range d {

@@ -217,16 +217,6 @@ func (p *MixtureGrid) Each(f func(theta []float64, mass float64)) {
 	}
 }
 
-// Mean returns the mean of θ.
-func (p *MixtureGrid) Mean() []float64 {
-	mean := make([]float64, 2)
-	p.Each(func(t []float64, m float64) {
-		mean[0] = math.FMA(t[0], m, mean[0])
-		mean[1] = math.FMA(t[1], m, mean[1])
-	})
-	return mean
-}
-
 // Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of
 // mode b of two modes a and b, which package dynamics separates in the same way. It panics if a =
 // b.

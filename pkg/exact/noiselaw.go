@@ -53,11 +53,7 @@ func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	slices.Sort(a)
 	switch {
 	case n == 1:
-		w := make([]float64, total)
-		for i := range w {
-			w[i] = 1 / float64(total)
-		}
-		l.atoms(a, w)
+		l.atoms(a, slices.Repeat([]float64{1 / float64(total)}, total))
 	case n == 2 && total*(total+1)/2 <= lawPairs:
 		l.atoms(pairs(a, s))
 	default:

@@ -98,22 +98,14 @@ func TestNoiseLaw(t *testing.T) {
 func TestNoiseLawTies(t *testing.T) {
 	z := []float64{1, 1, 1, -1, -1, -1}
 	l := NewNoiseLaw(z, 1, minibatch.Without)
-	for x, want := range map[float64]float64{-1.1: 0, -1: 0, -0.9: 0.5, 0: 0.5, 1: 0.5, 1.1: 1} {
-		if got := l.Below(x); math.Abs(got-want) > 1e-15 {
-			t.Errorf("P(Z < %g) = %g, want %g", x, got, want)
-		}
+	for x, want := range map[float64]float64{-1.1: 0, -1: 0, -0.9: 0.5, 1: 0.5, 1.1: 1} {
+		within(t, fmt.Sprintf("P(Z < %g)", x), l.Below(x), want, 1e-15)
 	}
-	if got, want := l.Kolmogorov(), estimate.NormalCDF(1)-0.5; math.Abs(got-want) > 1e-15 {
-		t.Errorf("distance %g, want %g", got, want)
-	}
+	within(t, "distance", l.Kolmogorov(), estimate.NormalCDF(1)-0.5, 1e-15)
 	// three of six, by nodes: ±3, ±1 in units of √5/3, of weights 1 : 9
 	l = NewNoiseLaw(z, 3, minibatch.Without)
-	if got, want := l.Below(0), 0.5; math.Abs(got-want) > 1e-12 {
-		t.Errorf("P(Z < 0) = %g, want %g", got, want)
-	}
-	if got, want := l.Below(-1), 0.05; math.Abs(got-want) > 1e-12 {
-		t.Errorf("P(Z < −1) = %g, want %g", got, want)
-	}
+	within(t, "P(Z < 0)", l.Below(0), 0.5, 1e-12)
+	within(t, "P(Z < −1)", l.Below(-1), 0.05, 1e-12)
 }
 
 // TestNoiseLawUnknown: a distribution that takes too long has moments and no distribution function.

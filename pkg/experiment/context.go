@@ -47,9 +47,6 @@ func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(key, format, args...)
 }
 
-// Suspect returns one of several keys for Errorf ([spec.Source.Suspect]).
-func (c *Context) Suspect(keys ...string) string { return c.src.Suspect(keys...) }
-
 // Notef prints a note on standard error, unless the program is quiet.
 func (c *Context) Notef(format string, args ...any) {
 	if !c.opt.quiet {
@@ -122,8 +119,8 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 	}
 	for _, t := range tasks {
 		if u := t.Units(); !(u < maxUnits) {
-			return nil, c.Errorf(c.Suspect("T", "draws", ""),
-				"a task would have %.3g steps, which is too many", u)
+			return nil, c.Errorf("", "a task would have %.3g steps, which is too many: "+
+				"a length, a time step or a rate is far from usual", u)
 		}
 	}
 	if vec.Wasted() {

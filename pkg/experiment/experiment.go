@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -179,9 +180,6 @@ func (p Program[S]) run(
 	}
 	c.ctx, c.spec, c.altered = ctx, s, altered
 	c.stdout, c.stderr = stdout, stderr
-	for _, line := range src.Hidden(p.own("")) {
-		c.Notef("%s", line)
-	}
 	t, err := p.Compute(c, s)
 	if errors.Is(err, errPlanned) {
 		return nil
@@ -288,13 +286,16 @@ func (p Program[S]) outputs(
 		{Path: c.files.picture + ".png", Write: fig.PNG},
 		{Path: c.files.picture + ".pdf", Write: fig.PDF},
 		{Path: c.files.picture + ".svg", Write: fig.SVG},
-		{Path: c.files.table + ".json", Write: m.Write}, // last: it has the digest of the table
+		{Path: c.files.table + ".json", Write: m.Write}, // last: it has the digests of all
 	} {
 		var b bytes.Buffer
 		if err := f.Write(&b); err != nil {
 			return nil, "", fmt.Errorf("making %s: %w", filepath.Base(f.Path), err)
 		}
 		outputs = append(outputs, files.File{Path: f.Path, Write: files.Bytes(b.Bytes())})
+		m.Pictures = append(m.Pictures, table.Digest{
+			Name: filepath.Base(f.Path), SHA256: fmt.Sprintf("%x", sha256.Sum256(b.Bytes())),
+		})
 	}
 	return outputs, summary(fig.Points()), nil
 }

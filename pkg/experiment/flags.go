@@ -103,7 +103,9 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		return nil, err
 	case err != nil:
 		wrong = strings.TrimSuffix(err.Error(), ": parse error")
-		wrong = strings.Replace(wrong, "flag provided but not defined: ", "unknown flag ", 1)
+		if f, ok := strings.CutPrefix(wrong, "flag provided but not defined: -"); ok {
+			wrong = fmt.Sprintf("unknown flag -%.60s", f)
+		}
 	case fs.NArg() > 0:
 		wrong = fmt.Sprintf("unexpected argument %.60q", fs.Arg(0))
 	case o.draws > 0 && (o.share || o.vouch >= 0):

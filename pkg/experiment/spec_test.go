@@ -209,24 +209,22 @@ func TestAltered(t *testing.T) {
 	for _, c := range []struct {
 		args    []string
 		altered string // nothing if it is not
-		say     string // besides
 	}{
-		{nil, "", ""},
-		{[]string{"-set", "x=[1.0,2,3]"}, "", ""},
-		{[]string{"-set", "x=[9]", "-set", "x=[1,2,3]"}, "", ""},
-		{[]string{"-spec", "same.toml"}, "", ""},
-		{[]string{"-profile", "smoke", "-set", "x=[4]"}, "", ""},
-		{[]string{"-set", "x=[1,2]"}, "x = [1, 2] (was [1, 2, 3])", ""},
-		{[]string{"-set", "x=[4]"}, "x = [4] (was [1, 2, 3])", ""},
-		{[]string{"-profile", "smoke", "-set", "x=[1,2]"}, "x = [1, 2] (was [4])", ""},
-		{[]string{"-spec", "other.toml"}, "x = [5] (was [1, 2, 3])", ""},
+		{nil, ""},
+		{[]string{"-set", "x=[1.0,2,3]"}, ""},
+		{[]string{"-set", "x=[9]", "-set", "x=[1,2,3]"}, ""},
+		{[]string{"-spec", "same.toml"}, ""},
+		{[]string{"-profile", "smoke", "-set", "x=[4]"}, ""},
+		{[]string{"-set", "x=[1,2]"}, "x = [1, 2] (was [1, 2, 3])"},
+		{[]string{"-set", "x=[4]"}, "x = [4] (was [1, 2, 3])"},
+		{[]string{"-profile", "smoke", "-set", "x=[1,2]"}, "x = [1, 2] (was [4])"},
+		{[]string{"-spec", "other.toml"}, "x = [5] (was [1, 2, 3])"},
 		{
 			[]string{"-spec", "other.toml", "-profile", "smoke"}, "",
-			"x = [5] (other.toml:1) has no effect: the profile has [4] (other.toml:4)",
 		},
 		{
 			[]string{"-spec", "mine.toml", "-profile", "mine"},
-			`profile = "mine"; x = [6] (was [1, 2, 3])`, "",
+			`profile = "mine"; x = [6] (was [1, 2, 3])`,
 		},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
@@ -242,9 +240,6 @@ func TestAltered(t *testing.T) {
 				} else if old != text {
 					t.Errorf("%s has changed", name)
 				}
-			}
-			if c.say != "" && !strings.Contains(stderr, "fig00: "+c.say+"\n") {
-				t.Errorf("got %s, want %s", stderr, c.say)
 			}
 			if c.altered == "" {
 				if len(made) > 0 || strings.Contains(stdout+stderr, "altered") {

@@ -75,8 +75,7 @@ func (s Runs) On(c *experiment.Context, data dataset.Data) (*Run, error) {
 		law.V = 0 // one datum has no covariance, and ε(n) = 0
 	}
 	if x := law.A + law.V; math.IsNaN(x) || math.IsInf(x, 0) {
-		key := c.Suspect("model.sigma_x", "model.sigma_theta", "data")
-		return nil, c.Errorf(key, "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, got %g and %g",
+		return nil, c.Errorf("model", "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, got %g and %g",
 			law.A, law.V)
 	}
 	return &Run{AdL: s.AdL, T: s.T, Data: data, Model: m, Law: law}, nil

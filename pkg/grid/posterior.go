@@ -135,7 +135,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	if d <= quadrature {
 		rough, err := exact.NewBox(m, 1)
 		if err != nil {
-			return nil, c.Errorf("model", "expected a posterior with a maximum: %v", err)
+			return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
 		}
 		if o.starts = rough.Points(64); m.Ndata() > 1 {
 			o.sigma = rough.MeanGradCov()
@@ -152,7 +152,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	case err == nil:
 		start = mode
 	case o.Key()["is"] != "network": // which has many
-		return nil, c.Errorf("model", "expected a posterior with a maximum: %v", err)
+		return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
 	}
 	if o.starts = [][]float64{start}; m.Ndata() > 1 {
 		o.sigma = exact.GradCov(m, start)

@@ -65,8 +65,7 @@ func (s Sampled) marginal(c *experiment.Context, data dataset.Data) (*Marginal, 
 	}
 	h, digest := s.Histogram.Of(dynamics.Component{I: 0}), data.Digest()
 	below, mass, above := p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
-	err = study.Resolve(c, mass, below+above, "histogram.lo", "histogram.hi", "histogram.bins",
-		"model", "data.mu", "data.sigma", "data.file")
+	err = study.Resolve(c, mass, below+above, "histogram")
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +114,7 @@ func NewPosterior(
 	l := 1 / math.Sqrt(
 		float64(len(m.X))/float64(sigma*sigma)+1/float64(m.SigmaTheta*m.SigmaTheta))
 	if n := (hi - lo) / l; !(n <= most) {
-		key := c.Suspect("data", "model.sigma1", "model.sigma2", "model.sigma_theta")
-		return nil, c.Errorf(key, "quadrature needs data whose range, with 0, is at most %d standard "+
+		return nil, c.Errorf("data", "quadrature needs data whose range, with 0, is at most %d standard "+
 			"deviations l = %.3g of the posterior; got %g to %g", most, l, lo, hi)
 	}
 	return exact.NewMixtureGrid(m, g), nil

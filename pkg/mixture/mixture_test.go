@@ -49,9 +49,9 @@ x = [0.1, 0.9, 1.2]
 		{"w = 0.4", "w = 1.0", `spec.toml:2: key "model.w": expected a weight between 0 and 1, both ` +
 			`excluded, got 1`},
 		{"sigma1 = 0.41", "sigma1 = 1e-60", `spec.toml:3: key "model.sigma1": expected a ` +
-			`positive number, got 1e-60: its magnitude is below 1e-30`},
+			`magnitude from 1e-30 to 1e30, got 1e-60`},
 		{"sigma2 = 0.42", "sigma2 = 1e60", `spec.toml:4: key "model.sigma2": expected a ` +
-			`positive number, got 1e+60: its magnitude is above 1e+30`},
+			`magnitude from 1e-30 to 1e30, got 1e+60`},
 		{"sigma_theta = 1.0", "sigma_theta = 1e60", `spec.toml:5: key "model.sigma_theta": `},
 		{"0.1, 0.9, 1.2", "9e5, 9e5, 9e5", `spec.toml:6: key "data": quadrature needs data whose range`},
 		{"0.1, 0.9", "0.1, 9e5", `spec.toml:6: key "data": quadrature needs data whose range`},

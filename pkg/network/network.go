@@ -124,7 +124,7 @@ func (s Network) resolve(c *experiment.Context) error {
 	if h.Lo >= 1 || h.Hi <= 0 {
 		outside = 1
 	}
-	return study.Resolve(c, mass, outside, "histogram.lo", "histogram.hi", "histogram.bins")
+	return study.Resolve(c, mass, outside, "histogram")
 }
 
 func (s Network) isReference(r networkRun) bool {

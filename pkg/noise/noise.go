@@ -106,11 +106,8 @@ func (s Noise) noises(
 			z.Bins = h.AtomBins
 		}
 		if what, err := z.Check(); err != nil {
-			switch what {
-			case "n":
+			if what == "n" {
 				what = key
-			case "theta", "histogram":
-				what = c.Suspect(what, "data.mu", "data.sigma", "data.file", "model")
 			}
 			return nil, c.Errorf(what, "%v", err)
 		}
@@ -119,8 +116,7 @@ func (s Noise) noises(
 			mass = append(mass, estimate.NormalMass(edges[b-1], edges[b]))
 		}
 		outside := estimate.NormalCDF(z.Lo) + estimate.NormalCDF(-z.Hi)
-		err := study.Resolve(c, mass, outside, "histogram.lo", "histogram.hi", "histogram.bins",
-			"histogram.atom_bins")
+		err := study.Resolve(c, mass, outside, "histogram")
 		if err != nil {
 			return nil, err
 		}

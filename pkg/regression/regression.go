@@ -173,17 +173,13 @@ func (p *Posterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyW
 // resolve returns an error if a histogram does not hold a distribution like the normal one.
 func (s Regression) resolve(c *experiment.Context) error {
 	w := s.Observe.Width
-	for _, h := range []struct {
-		bins int
-		key  string
-	}{{s.Observe.Bins, "observe.bins"}, {s.Observe.JointBins, "observe.joint_bins"}} {
+	for _, bins := range []int{s.Observe.Bins, s.Observe.JointBins} {
 		var mass []float64
-		edges := linalg.LinSpace(-w, w, h.bins+1)
-		for b := range h.bins {
+		edges := linalg.LinSpace(-w, w, bins+1)
+		for b := range bins {
 			mass = append(mass, estimate.NormalMass(edges[b], edges[b+1]))
 		}
-		err := study.Resolve(c, mass, 2*estimate.NormalCDF(-w), h.key, "observe.width")
-		if err != nil {
+		if err := study.Resolve(c, mass, 2*estimate.NormalCDF(-w), "observe"); err != nil {
 			return err
 		}
 	}

@@ -75,7 +75,7 @@ func logisticChain() *Chain {
 	}
 }
 
-// networkChain is one of a small network, with a friction of no layout's own.
+// networkChain is one of a small network, with a number for each layer where the layout has it.
 func networkChain(l vec.Layout) *Chain {
 	data := dataset.TwoClasses(40, 0.03, 1)
 	x := make([]float64, len(data.Z))
@@ -83,8 +83,12 @@ func networkChain(l vec.Layout) *Chain {
 		x[i] = float64(z)
 	}
 	m := &model.Network{X: x, Y: data.Y, Inputs: 2, Hidden: 3}
+	var form dynamics.Form = dynamics.Layers{Sizes: m.Layers()}
+	if l == vec.Components {
+		form = dynamics.Diagonal{}
+	}
 	return &Chain{
-		Model: m, Digest: data.Digest(), Scheme: adaptive(dynamics.Layers{Sizes: m.Layers()}),
+		Model: m, Digest: data.Digest(), Scheme: adaptive(form),
 		N: 5, Sampling: minibatch.Without, Layout: l,
 		T: 1.6 * float64(some(l)), BurnIn: 0.5, Every: 0.02, Replicas: some(l), Blocks: 4, Seed: 7,
 		Xi:      slices.Repeat([]float64{2}, m.Dim()),
@@ -229,8 +233,9 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s: %g units, %g of them reported, %d steps, want %g",
 				c.Class(), c.Units(), units, x.Steps, want)
 		}
+		b := x.Theta(0)
 		if n := int64(run / every); x.Observations() != n ||
-			x.Theta(0).Observations() != n*int64(c.Replicas) {
+			b.Count*int64(len(b.S1)) != n*int64(c.Replicas) {
 			t.Errorf("%s: %d observations, want %d", c.Class(), x.Observations(), n)
 		}
 	}
@@ -410,8 +415,10 @@ func TestDiverged(t *testing.T) {
 			{"bound above ξ", func(c *Chain) { c.XiMax = 100 }, false},
 			{"bound below ξ", func(c *Chain) { c.XiMax, c.T = 1.5, 1e7 }, true},
 			{"bound below ξ(θ)", func(c *Chain) {
-				c.Scheme.Friction = dynamics.Extended{
-					Base: c.Scheme.Friction.(dynamics.AdL), Basis: dynamics.One{},
+				if l == vec.Replicas {
+					c.Scheme.Friction = dynamics.Extended{
+						Base: c.Scheme.Friction.(dynamics.AdL), Basis: dynamics.One{},
+					}
 				}
 				c.XiMax, c.T = 1.5, 1e7
 			}, true},
@@ -510,7 +517,7 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	for want, change := range map[string]func(*Chain){
-		"palindrome": func(c *Chain) { c.Scheme.Word = "OAB" },
+		"letter":     func(c *Chain) { c.Scheme.Word = "OAX" },
 		"positive γ": func(c *Chain) { c.Scheme.Friction = dynamics.Constant{} },
 		"NaN":        func(c *Chain) { c.Every = math.NaN() },
 	} {

@@ -140,15 +140,6 @@ func (z *NoiseDraws) checkCovariance() error {
 
 // Run draws.
 func (z *NoiseDraws) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
-	arrays, err := z.run(ctx, tick)
-	if err != nil {
-		return nil, err
-	}
-	return archive(z.about(), arrays), nil
-}
-
-// run returns the arrays but the probe.
-func (z *NoiseDraws) run(ctx context.Context, tick func(units float64)) ([]*array, error) {
 	r, err := z.start()
 	if err != nil {
 		return nil, err
@@ -166,7 +157,10 @@ func (z *NoiseDraws) run(ctx context.Context, tick func(units float64)) ([]*arra
 		left -= n
 		tick(float64(n * vec.Lanes))
 	}
-	return r.arrays, r.finish(ctx)
+	if err := r.finish(ctx); err != nil {
+		return nil, err
+	}
+	return archive(z.about(), r.arrays), nil
 }
 
 // noiseRun is a NoiseDraws that runs.

@@ -29,19 +29,23 @@ func observables(c *Chain) []plain {
 			y[0] += x * x
 		}
 	}}
+	between := plain{dynamics.Between{A: a, B: b}, func(theta, _ []float64) []float64 {
+		u, square := 0.0, 0.0
+		for i, x := range theta {
+			u += (x - (a[i]+b[i])/2) * (b[i] - a[i])
+			square += (b[i] - a[i]) * (b[i] - a[i])
+		}
+		return []float64{u / square}
+	}}
+	if c.Layout == vec.Components { // which lacks it
+		between = plain{dynamics.Component{I: 0}, func(theta, _ []float64) []float64 { return theta[:1] }}
+	}
 	all := []plain{
 		{dynamics.Theta{}, func(theta, _ []float64) []float64 { return theta }},
 		{dynamics.Component{I: d - 1}, func(theta, _ []float64) []float64 { return theta[d-1:] }},
 		{dynamics.Xi{}, func(_, xi []float64) []float64 { return entries(c, xi, false) }},
 		{dynamics.Xi{Diagonal: true}, func(_, xi []float64) []float64 { return entries(c, xi, true) }},
-		{dynamics.Between{A: a, B: b}, func(theta, _ []float64) []float64 {
-			u, square := 0.0, 0.0
-			for i, x := range theta {
-				u += (x - (a[i]+b[i])/2) * (b[i] - a[i])
-				square += (b[i] - a[i]) * (b[i] - a[i])
-			}
-			return []float64{u / square}
-		}},
+		between,
 		{f, func(theta, _ []float64) []float64 {
 			y := make([]float64, 2)
 			f.Of(y, theta)
@@ -50,6 +54,9 @@ func observables(c *Chain) []plain {
 	}
 	switch m := c.Model.(type) {
 	case *model.Network:
+		if c.Layout == vec.Components {
+			break
+		}
 		x := []float64{1, 1.5}
 		all = append(all, plain{dynamics.Output{Network: m, X: x}, func(theta, _ []float64) []float64 {
 			return []float64{m.Probability(theta, x)}

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -14,185 +15,140 @@ type Axis struct {
 	Values []string // as they stand in a table
 }
 
-// Tree returns what src gives, whatever the keys: maps, lists, strings, bools and float64s. Its
-// error is about text that is not TOML.
+// Tree returns what src gives, whatever the keys. Its error is about text that is not TOML.
 func (src Source) Tree() (map[string]any, error) {
-	_, merged, wrong := parse(src)
-	if wrong != nil {
-		return nil, wrong
-	}
-	return merged.plain().(map[string]any), nil
+	all, err := src.layers()
+	return all[len(all)-1].merged(), err
 }
 
 // Product decodes src for every combination of the values that its table of that name lists:
 //
-//	dt = 1e-3
 //	[sweep]
 //	eta = [0.1, 1]
 //	data.seed = [1, 2, 3]
 //
-// stands for six specs, in which the key listed last changes fastest. It returns them with the
-// listed keys. A key is given either there or elsewhere. There may be at most a number of
-// combinations. Errors are as those of [Decode].
+// stands for six specs, in which the key listed last changes fastest. A key is given there or
+// elsewhere. There may be at most a number of combinations. Errors are as those of [Decode].
 func Product[S any](src Source, name string, most int) (points []S, axes []Axis, err error) {
-	_, sch := targetOf(new(S))
-	layers, merged, wrong := parse(src)
-	if wrong != nil {
-		return nil, nil, wrong
+	all, axes, err := src.product(reflect.ValueOf(new(S)).Elem(), name, most)
+	for _, v := range all {
+		points = append(points, v.Interface().(S))
 	}
-	d := decoder{outer: sch}
-	for _, layer := range layers {
-		d.layer = without(layer, name)
-		d.value(d.layer, sch, reflect.New(sch.typ).Elem())
-		if swept := layer.table[name]; swept != nil {
-			d.layer = swept
-			d.axes(swept, sch, reflect.New(sch.typ).Elem())
-		}
+	return points, axes, err
+}
+
+// product decodes src into copies of v. Without a name there is no table that lists values.
+func (src Source) product(
+	v reflect.Value, name string, most int,
+) (points []reflect.Value, axes []Axis, err error) {
+	noun(v.Type())
+	all, err := src.layers()
+	if err != nil {
+		return nil, nil, err
+	}
+	var d decoder
+	for _, given := range all {
+		d.points(given, v, name, most)
+	}
+	if d.first == nil { // keys are missing only where all else is right
+		d.full = true
+		points, axes = d.points(all[len(all)-1], v, name, most)
 	}
 	if d.first != nil {
 		return nil, nil, d.first
 	}
-	swept := merged.table[name]
-	base := without(merged, name)
-	all := leaves(swept)
-	slices.SortStableFunc(all, func(a, b leaf) int { return a.at.compare(b.at) })
-	count := 1
-	for _, a := range all {
-		key := strings.Join(a.path, ".")
-		if n, given := base.find("", key); given {
-			return nil, nil, a.wrong(fmt.Sprintf(": expected one place for %q, got %v and %v", key, n.at,
-				a.at))
-		}
-		if count *= len(a.list); count > most {
-			return nil, nil, swept.wrong(fmt.Sprintf(": expected at most %d combinations of values, "+
-				"got more", most))
-		}
-		x := Axis{Key: key}
-		for _, e := range a.list {
-			x.Values = append(x.Values, e.cell())
-		}
-		axes = append(axes, x)
-	}
-	points = make([]S, count)
-	d.full = true
-	for i := range points {
-		point, k := base, i
-		for j := len(all) - 1; j >= 0; j-- {
-			a := all[j]
-			point = overlay(point, a.wrap(a.list[k%len(a.list)]))
-			k /= len(a.list)
-		}
-		if d.value(point, sch, reflect.ValueOf(&points[i]).Elem()); d.first != nil {
-			return nil, nil, d.first
-		}
-	}
 	return points, axes, nil
 }
 
-// leaf is a value in nested tables, with its path.
-type leaf struct {
-	path []string
-	*node
-}
-
-// leaves returns the values in n other than tables, in the order of the paths.
-func leaves(n *node) (all []leaf) {
-	if n == nil || n.table == nil {
-		return nil
-	}
-	for _, name := range slices.Sorted(maps.Keys(n.table)) {
-		c := n.table[name]
-		if c.table == nil {
-			all = append(all, leaf{[]string{name}, c})
-		}
-		for _, l := range leaves(c) {
-			all = append(all, leaf{append([]string{name}, l.path...), l.node})
+func (d *decoder) points(
+	given layers, v reflect.Value, name string, most int,
+) (points []reflect.Value, axes []Axis) {
+	d.layers = slices.Clone(given)
+	base, lists := given.merged(), map[string]any{}
+	if swept, ok := base[name]; ok {
+		lists = leaves(name, swept)
+		delete(base, name)
+		for _, l := range given { // where the swept keys of points are found
+			l.root = join(l.root, name)
+			d.layers = append(d.layers, l)
 		}
 	}
-	return all
-}
-
-// wrap returns n in tables of the path.
-func (l leaf) wrap(n *node) *node {
-	for i, name := range slices.Backward(l.path) {
-		key := strings.Join(l.path[:i], ".")
-		n = &node{key: key, at: n.at, table: map[string]*node{name: n}}
-	}
-	return n
-}
-
-// without returns a table without a name.
-func without(n *node, name string) *node {
-	rest := *n
-	rest.table = maps.Clone(n.table)
-	delete(rest.table, name)
-	return &rest
-}
-
-// axes reports the mistakes in the lists of a table, whose elements stand for v.
-func (d *decoder) axes(n *node, sch *schema, v reflect.Value) {
-	if n.table == nil {
-		d.report(n, ": expected a table of keys with lists of values, got %s", n.kind())
-	}
-	for _, name := range slices.Sorted(maps.Keys(n.table)) {
-		f, c := sch.field(name), n.table[name]
-		switch {
-		case f == nil:
-			d.unknown(name, n, sch)
-		case f.kind == table && c.table != nil && !f.pointer:
-			d.axes(c, f.schema, v.FieldByIndex(f.index))
-		case len(c.list) == 0:
-			got := c.kind()
-			if c.list != nil {
-				got = "an empty one"
+	line := func(key string) int { return given.errorf(key, "").line }
+	keys := slices.SortedFunc(maps.Keys(lists), func(a, b string) int {
+		return cmp.Or(cmp.Compare(line(a), line(b)), cmp.Compare(a, b))
+	})
+	count, longest, fixed := 1, 1, leaves("", base)
+	for _, key := range keys {
+		x := Axis{Key: strings.TrimPrefix(key, name+".")}
+		values, _ := lists[key].([]any)
+		for _, v := range values {
+			text, isString := v.(string)
+			if !isString {
+				text = show(v)
 			}
-			d.report(c, ": expected a list of values, got %s", got)
-		case len(c.list) > maxList:
-			d.report(c, ": expected at most %d values, got %d", maxList, len(c.list))
-		default:
-			seen := map[string]bool{}
-			for _, e := range c.list {
-				d.value(e, f.schema, v.FieldByIndex(f.index))
-				if x := e.cell(); seen[x] {
-					d.report(e, ": expected distinct values, got %s a second time", x)
-				} else {
-					seen[x] = true
-				}
+			if slices.Contains(x.Values, text) {
+				d.errorf(key, "expected distinct values, got %s a second time", text)
+			}
+			x.Values = append(x.Values, text)
+		}
+		axes = append(axes, x)
+		longest = max(longest, len(values))
+		if count *= len(values); count == 0 || fixed[x.Key] != nil {
+			d.errorf(key, "expected a list of values here, and none outside [%s]", name)
+			return nil, nil
+		} else if count > most {
+			d.errorf(key, "expected at most %d combinations of values", most)
+			return nil, nil
+		}
+	}
+	if !d.full { // have each value once
+		count = longest
+	}
+	for i := range count {
+		point, k := base, i
+		for j, x := range slices.Backward(axes) {
+			values := lists[keys[j]].([]any)
+			point = overlay(point, nest(x.Key, values[k%len(values)]))
+			if d.full {
+				k /= len(values)
 			}
 		}
+		p := reflect.New(v.Type()).Elem()
+		p.Set(v)
+		d.table("", point, p)
+		points = append(points, p)
 	}
+	return points, axes
 }
 
-// cell returns a value as it stands in a table.
-func (n *node) cell() string {
-	switch v := n.plain().(type) {
-	case string:
-		return v
-	case float64:
-		return format(v)
+// nest returns the tables in which x has a dotted key.
+func nest(key string, x any) map[string]any {
+	first, rest, more := strings.Cut(key, ".")
+	if more {
+		x = nest(rest, x)
 	}
-	return n.show()
+	return map[string]any{first: x}
 }
 
-// plain returns the value of a node without its places.
-func (n *node) plain() any {
-	switch v := n.value.(type) {
-	case int64:
-		return float64(v)
-	case nil:
-	default:
-		return v
-	}
-	if n.table != nil {
-		t := map[string]any{}
-		for name, c := range n.table {
-			t[name] = c.plain()
+// Changes lists the keys whose values differ between two decoded specs of one type, in the order of
+// the keys, as in "T = 640 (was 1000)". Lists are compared as a whole. It returns an error if a
+// spec has no canonical form.
+func Changes(was, now any) (list []string, err error) {
+	var values [2]map[string]any
+	for i, v := range []any{was, now} {
+		tree, err := plain(reflect.ValueOf(v), "", false)
+		if err != nil {
+			return nil, err
 		}
-		return t
+		values[i] = leaves("", tree)
 	}
-	list := []any{}
-	for _, c := range n.list {
-		list = append(list, c.plain())
+	keys := maps.Clone(values[0])
+	maps.Copy(keys, values[1])
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		old, new := show(values[0][key]), show(values[1][key])
+		if old != new {
+			list = append(list, fmt.Sprintf("%s = %s (was %s)", key, new, old))
+		}
 	}
-	return list
+	return list, nil
 }

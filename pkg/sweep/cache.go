@@ -151,11 +151,6 @@ func decode(b []byte, id identity) (entry, error) {
 	if e.SHA256 != e.arrays.Digest() {
 		return entry{}, errors.New("its arrays are not those that were stored")
 	}
-	if !bytes.HasPrefix(id, []byte(`{"code":`)) { // kept, maybe with arrays for programs of 2026-11
-		e.arrays = slices.DeleteFunc(e.arrays, func(a table.Entry) bool {
-			return a.Name == "part" || strings.HasPrefix(a.Name, "probe")
-		})
-	}
 	return e, nil
 }
 

@@ -27,12 +27,13 @@ type Manifest struct {
 	Spec any      `json:"spec"` // as decoded, written as spec.Canonical has it
 	Data []Digest `json:"data"` // the data sets that were used
 
-	CSV     string   `json:"csv_sha256"` // Table.Digest of the table
-	Tasks   []Task   `json:"tasks"`
-	Modules []Module `json:"modules"`
+	CSV      string   `json:"csv_sha256"` // Table.Digest of the table
+	Pictures []Digest `json:"pictures"`
+	Tasks    []Task   `json:"tasks"`
+	Modules  []Module `json:"modules"`
 }
 
-// Digest is the fingerprint of a data set.
+// Digest is the fingerprint of a data set or a picture.
 type Digest struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"` // hexadecimal
@@ -87,6 +88,7 @@ func (m *Manifest) text() (string, error) {
 	c.Spec = json.RawMessage(canonical)
 	c.Tasks = []Task{} // and no list is null
 	c.Data = append([]Digest{}, m.Data...)
+	c.Pictures = append([]Digest{}, m.Pictures...)
 	c.Modules = append([]Module{}, m.Modules...)
 	all, err := encode(c, "  ")
 	var tasks []string

@@ -39,7 +39,7 @@ func BenchmarkRoutines(b *testing.B) {
 		{"Lookup/short", n, func() { short.Lookup(z, idx) }},
 		{"Lookup/large", n, func() { large.Lookup(z, idx) }},
 		{"AddScaled", n, func() { AddScaled(z, x, 1e-9) }},
-		{"OUDrift", n, func() { OUDrift(z, y, x, 0.5, 0.5, 1e-9) }},
+		{"ScaleAdd", n, func() { ScaleAdd(z, x, 0.5, 0.5) }},
 		{"Mixture", n, func() { mix.Force(z[:2], centres, data) }},
 		{"OUDiagonal", 1, func() { ou1.Step(y[:1], x[:1], x[1:2]) }},
 		{"OUPair", 2, func() { ou2.Step(y[:2], x[:3], x[3:5]) }},

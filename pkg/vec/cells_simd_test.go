@@ -33,13 +33,6 @@ func TestCellsInForms(t *testing.T) {
 			values().Add(xi, hard(n, s, 6), rate)
 			return rows{xi}
 		})
-		inForms(t, "products, "+name, func() rows {
-			a, b := hard(n*(n+1)/2, s, 7), hard(n, s, 8)
-			p := hard(n+1, s, 10)[1:]
-			Outer(a, p)
-			Squares(b, p)
-			return rows{a, b}
-		})
 		inForms(t, "Boxes, "+name, func() rows {
 			theta := hard(4, s, 11)
 			theta[2][5], theta[3][6], theta[0][7] = 0.25, 0.25, math.NaN()

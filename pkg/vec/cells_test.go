@@ -74,15 +74,13 @@ func TestCellsOfOne(t *testing.T) {
 		NewStream(uint64(n), 4).Normals(p)
 		const k = 0.0123
 		for _, c := range []struct {
-			name    string
-			rows    int
-			product func(y []Row)
-			add     func(xi []Row)
+			name string
+			rows int
+			add  func(xi []Row, k float64)
 		}{
-			{"Outer", n * (n + 1) / 2, func(y []Row) { Outer(y, p) },
-				func(xi []Row) { AddOuter(nil, xi, p, k, 0) }},
-			{"Squares", n, func(y []Row) { Squares(y, p) },
-				func(xi []Row) { AddSquares(nil, xi, p, k, 0) }},
+			{"AddOuter", n * (n + 1) / 2, func(xi []Row, k float64) { AddOuter(xi, p, k) }},
+			{"AddSquares", n, func(xi []Row, k float64) { AddSquares(xi, p, k) }},
+			{"AddNorm", 1, func(xi []Row, k float64) { AddNorm(&xi[0], p, k) }},
 		} {
 			got, want, sum, y := Rows(c.rows), Rows(c.rows), Rows(c.rows), Rows(c.rows)
 			NewStream(6).Normals(got)
@@ -92,9 +90,9 @@ func TestCellsOfOne(t *testing.T) {
 			if one.Sum(sum, got); !Same(sum, got) {
 				t.Errorf("%s, %d rows: the sum of one is not the coefficient", c.name, n)
 			}
-			c.product(y)
+			c.add(y, 1)
 			one.Add(got, y, []float64{k})
-			c.add(want)
+			c.add(want, k)
 			if !Same(got, want) || Same(got, sum) {
 				t.Errorf("%s, %d rows: other bits", c.name, n)
 			}

@@ -31,28 +31,6 @@ func (*avx256) addScaled(dst, src []Row, h float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx256) kickDrift(theta, p, f []Row, hb, ha float64) {
-	b, a := all256(hb), all256(ha)
-	t, q, g := first256(theta), first256(p[:len(theta)]), first256(f[:len(theta)])
-	for n := turns256 * len(theta); n > 0; {
-		kickDrift256(t, q, g, 0, b, a)
-		kickDrift256(t, q, g, second256, b, a)
-		kickDrift256(t, q, g, third256, b, a)
-		kickDrift256(t, q, g, fourth256, b, a)
-		if n--; n == 0 {
-			break
-		}
-		t, q, g = unsafe.Add(t, turn256), unsafe.Add(q, turn256), unsafe.Add(g, turn256)
-	}
-	ClearAVXUpperBits()
-}
-
-func kickDrift256(theta, p, f unsafe.Pointer, at int, b, a f256) {
-	v := from256(f, at).MulAdd(b, from256(p, at))
-	into256(p, at, v)
-	into256(theta, at, v.MulAdd(a, from256(theta, at)))
-}
-
 func (*avx256) scaleAdd(dst, g []Row, alpha, sigma float64) {
 	a, s := all256(alpha), all256(sigma)
 	d, x := first256(dst), first256(g[:len(dst)])
@@ -67,28 +45,6 @@ func (*avx256) scaleAdd(dst, g []Row, alpha, sigma float64) {
 		d, x = unsafe.Add(d, turn256), unsafe.Add(x, turn256)
 	}
 	ClearAVXUpperBits()
-}
-
-func (*avx256) ouDrift(theta, p, g []Row, alpha, sigma, h float64) {
-	a, s, hv := all256(alpha), all256(sigma), all256(h)
-	t, q, x := first256(theta), first256(p[:len(theta)]), first256(g[:len(theta)])
-	for n := turns256 * len(theta); n > 0; {
-		ouDrift256(t, q, x, 0, a, s, hv)
-		ouDrift256(t, q, x, second256, a, s, hv)
-		ouDrift256(t, q, x, third256, a, s, hv)
-		ouDrift256(t, q, x, fourth256, a, s, hv)
-		if n--; n == 0 {
-			break
-		}
-		t, q, x = unsafe.Add(t, turn256), unsafe.Add(q, turn256), unsafe.Add(x, turn256)
-	}
-	ClearAVXUpperBits()
-}
-
-func ouDrift256(theta, p, g unsafe.Pointer, at int, a, s, h f256) {
-	v := from256(p, at).MulAdd(a, s.Mul(from256(g, at)))
-	into256(p, at, v)
-	into256(theta, at, v.MulAdd(h, from256(theta, at)))
 }
 
 func (*avx256) addTwo(dst, x, y []Row, a, b float64) {
@@ -111,22 +67,17 @@ func addTwo256(dst, x, y unsafe.Pointer, at int, a, b f256) {
 	into256(dst, at, from256(x, at).MulAdd(a, from256(y, at).MulAdd(b, from256(dst, at))))
 }
 
-func (v *avx256) addOuter(theta, xi, p []Row, k, h float64) {
-	kv, hv := all256(k), all256(h)
+func (*avx256) addOuter(xi, p []Row, k float64) {
+	kv := all256(k)
 	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
 	if len(p) == 2 { // one pass
 		_ = xi[2]
-		x, q, t := first256(xi), first256(p), first256(theta)
+		x, q := first256(xi), first256(p)
 		for n := groups256; ; {
 			a, b := from256(q, 0), from256(q, rowBytes)
 			into256(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from256(x, 0)))
 			into256(x, rowBytes, a.MulAdd(b, zero).MulAdd(kv, from256(x, rowBytes)))
 			into256(x, 2*rowBytes, b.MulAdd(b, minusOne).MulAdd(kv, from256(x, 2*rowBytes)))
-			if len(theta) == 2 {
-				into256(t, 0, a.MulAdd(hv, from256(t, 0)))
-				into256(t, rowBytes, b.MulAdd(hv, from256(t, rowBytes)))
-				t = unsafe.Add(t, bytes256)
-			}
 			if n--; n == 0 {
 				break
 			}
@@ -147,37 +98,22 @@ func (v *avx256) addOuter(theta, xi, p []Row, k, h float64) {
 			n++
 		}
 	}
-	v.addScaled(theta, p, h) // clears the upper halves
+	ClearAVXUpperBits()
 }
 
-func (*avx256) addSquares(theta, xi, p []Row, k, h float64) {
-	kv, hv, minusOne := all256(k), all256(h), num256(&konst.minusOne)
+func (*avx256) addSquares(xi, p []Row, k float64) {
+	kv, minusOne := all256(k), num256(&konst.minusOne)
 	xi = xi[:len(p)]
 	for i := range p {
 		x, q := unsafe.Pointer(&xi[i]), unsafe.Pointer(&p[i])
-		if i >= len(theta) {
-			for n := groups256 / 2; ; {
-				a, b := from256(q, 0), from256(q, second256)
-				into256(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from256(x, 0)))
-				into256(x, second256, b.MulAdd(b, minusOne).MulAdd(kv, from256(x, second256)))
-				if n--; n == 0 {
-					break
-				}
-				x, q = unsafe.Add(x, third256), unsafe.Add(q, third256)
-			}
-			continue
-		}
-		t := unsafe.Pointer(&theta[i])
 		for n := groups256 / 2; ; {
 			a, b := from256(q, 0), from256(q, second256)
 			into256(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from256(x, 0)))
-			into256(t, 0, a.MulAdd(hv, from256(t, 0)))
 			into256(x, second256, b.MulAdd(b, minusOne).MulAdd(kv, from256(x, second256)))
-			into256(t, second256, b.MulAdd(hv, from256(t, second256)))
 			if n--; n == 0 {
 				break
 			}
-			x, q, t = unsafe.Add(x, third256), unsafe.Add(q, third256), unsafe.Add(t, third256)
+			x, q = unsafe.Add(x, third256), unsafe.Add(q, third256)
 		}
 	}
 	ClearAVXUpperBits()
@@ -257,51 +193,6 @@ func (*avx256) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 		// the mask is false for NaN, whatever the minimum makes of it
 		v = v.Min(nv).Merge(minusOne, v.GreaterEqual(zero))
 		v.ConvertToInt32().Store(&ints256(dst)[g])
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx256) outer(dst, p []Row) {
-	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
-	if len(p) == 2 { // one pass
-		_ = dst[2]
-		y, q := first256(dst), first256(p)
-		for n := groups256; ; {
-			a, b := from256(q, 0), from256(q, rowBytes)
-			into256(y, 0, a.MulAdd(a, minusOne))
-			into256(y, rowBytes, a.MulAdd(b, zero))
-			into256(y, 2*rowBytes, b.MulAdd(b, minusOne))
-			if n--; n == 0 {
-				break
-			}
-			y, q = unsafe.Add(y, bytes256), unsafe.Add(q, bytes256)
-		}
-		ClearAVXUpperBits()
-		return
-	}
-	n := 0
-	for i := range p {
-		c := minusOne
-		for j := i; j < len(p); j++ {
-			y, a, b := &dst[n], &p[i], &p[j]
-			for g := range groups256 {
-				put256(y, g, get256(a, g).MulAdd(get256(b, g), c))
-			}
-			c = zero
-			n++
-		}
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx256) squares(dst, p []Row) {
-	minusOne := num256(&konst.minusOne)
-	for i := range p {
-		y, a := &dst[i], &p[i]
-		for g := range groups256 {
-			v := get256(a, g)
-			put256(y, g, v.MulAdd(v, minusOne))
-		}
 	}
 	ClearAVXUpperBits()
 }

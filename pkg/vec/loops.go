@@ -17,14 +17,6 @@ func (*portable) addScaled(dst, src []Row, h float64) {
 	}
 }
 
-// KickDrift is p += hb f, then theta += ha p.
-func KickDrift(theta, p, f []Row, hb, ha float64) { active.kickDrift(theta, p, f, hb, ha) }
-
-func (v *portable) kickDrift(theta, p, f []Row, hb, ha float64) {
-	v.addScaled(p, f, hb)
-	v.addScaled(theta, p, ha)
-}
-
 // ScaleAdd is dst = alpha dst + sigma g: the Ornstein–Uhlenbeck step at a constant friction.
 func ScaleAdd(dst, g []Row, alpha, sigma float64) { active.scaleAdd(dst, g, alpha, sigma) }
 
@@ -35,16 +27,6 @@ func (*portable) scaleAdd(dst, g []Row, alpha, sigma float64) {
 			d[l] = math.FMA(d[l], alpha, float64(sigma*s[l]))
 		}
 	}
-}
-
-// OUDrift is p = alpha p + sigma g, then theta += h p.
-func OUDrift(theta, p, g []Row, alpha, sigma, h float64) {
-	active.ouDrift(theta, p, g, alpha, sigma, h)
-}
-
-func (v *portable) ouDrift(theta, p, g []Row, alpha, sigma, h float64) {
-	v.scaleAdd(p, g, alpha, sigma)
-	v.addScaled(theta, p, h)
 }
 
 // AddTwo is dst += a x + b y: the Euler–Maruyama step.
@@ -59,12 +41,11 @@ func (*portable) addTwo(dst, x, y []Row, a, b float64) {
 	}
 }
 
-// AddOuter is xi += k (p pᵀ − 1), the flow D of a full friction, and theta += h p, the flow A, with
-// which it commutes; theta may be nil. The rows of xi are its upper triangle in row order: 11, 12,
-// …, 1d, 22, ….
-func AddOuter(theta, xi, p []Row, k, h float64) { active.addOuter(theta, xi, p, k, h) }
+// AddOuter is xi += k (p pᵀ − 1): the flow D of a full friction. The rows of xi are its upper
+// triangle in row order: 11, 12, …, 1d, 22, ….
+func AddOuter(xi, p []Row, k float64) { active.addOuter(xi, p, k) }
 
-func (v *portable) addOuter(theta, xi, p []Row, k, h float64) {
+func (*portable) addOuter(xi, p []Row, k float64) {
 	n := 0
 	for i := range p {
 		for j := i; j < len(p); j++ {
@@ -79,21 +60,18 @@ func (v *portable) addOuter(theta, xi, p []Row, k, h float64) {
 			n++
 		}
 	}
-	v.addScaled(theta, p, h)
 }
 
-// AddSquares is xi[i] += k (p[i]² − 1), the flow D of a diagonal friction, and theta += h p; theta
-// may be nil.
-func AddSquares(theta, xi, p []Row, k, h float64) { active.addSquares(theta, xi, p, k, h) }
+// AddSquares is xi[i] += k (p[i]² − 1): the flow D of a diagonal friction.
+func AddSquares(xi, p []Row, k float64) { active.addSquares(xi, p, k) }
 
-func (v *portable) addSquares(theta, xi, p []Row, k, h float64) {
+func (*portable) addSquares(xi, p []Row, k float64) {
 	for i := range p {
 		x, a := &xi[i], &p[i]
 		for l := range x {
 			x[l] = math.FMA(math.FMA(a[l], a[l], -1), k, x[l])
 		}
 	}
-	v.addScaled(theta, p, h)
 }
 
 // AddNorm is xi += k (|p|² − len(p)): the flow D of a scalar friction.
@@ -167,36 +145,6 @@ func (*portable) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 func (*portable) sigmoidRow(dst, x *Row) {
 	for l := range dst {
 		dst[l] = Sigmoid(x[l])
-	}
-}
-
-// Outer is dst = p pᵀ − 1, the upper triangle in row order: what AddOuter adds for k = 1.
-func Outer(dst, p []Row) { active.outer(dst, p) }
-
-func (*portable) outer(dst, p []Row) {
-	n := 0
-	for i := range p {
-		c := -1.0
-		for j := i; j < len(p); j++ {
-			y, a, b := &dst[n], &p[i], &p[j]
-			for l := range y {
-				y[l] = math.FMA(a[l], b[l], c)
-			}
-			c = 0
-			n++
-		}
-	}
-}
-
-// Squares is dst[i] = p[i]² − 1: what AddSquares adds.
-func Squares(dst, p []Row) { active.squares(dst, p) }
-
-func (*portable) squares(dst, p []Row) {
-	for i := range p {
-		y, a := &dst[i], &p[i]
-		for l := range y {
-			y[l] = math.FMA(a[l], a[l], -1)
-		}
 	}
 }
 

@@ -29,28 +29,6 @@ func (*avx512) addScaled(dst, src []Row, h float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx512) kickDrift(theta, p, f []Row, hb, ha float64) {
-	b, a := all512(hb), all512(ha)
-	t, q, g := first512(theta), first512(p[:len(theta)]), first512(f[:len(theta)])
-	for n := turns512 * len(theta); n > 0; {
-		kickDrift512(t, q, g, 0, b, a)
-		kickDrift512(t, q, g, second512, b, a)
-		kickDrift512(t, q, g, third512, b, a)
-		kickDrift512(t, q, g, fourth512, b, a)
-		if n--; n == 0 {
-			break
-		}
-		t, q, g = unsafe.Add(t, turn512), unsafe.Add(q, turn512), unsafe.Add(g, turn512)
-	}
-	ClearAVXUpperBits()
-}
-
-func kickDrift512(theta, p, f unsafe.Pointer, at int, b, a f512) {
-	v := from512(f, at).MulAdd(b, from512(p, at))
-	into512(p, at, v)
-	into512(theta, at, v.MulAdd(a, from512(theta, at)))
-}
-
 func (*avx512) scaleAdd(dst, g []Row, alpha, sigma float64) {
 	a, s := all512(alpha), all512(sigma)
 	d, x := first512(dst), first512(g[:len(dst)])
@@ -65,28 +43,6 @@ func (*avx512) scaleAdd(dst, g []Row, alpha, sigma float64) {
 		d, x = unsafe.Add(d, turn512), unsafe.Add(x, turn512)
 	}
 	ClearAVXUpperBits()
-}
-
-func (*avx512) ouDrift(theta, p, g []Row, alpha, sigma, h float64) {
-	a, s, hv := all512(alpha), all512(sigma), all512(h)
-	t, q, x := first512(theta), first512(p[:len(theta)]), first512(g[:len(theta)])
-	for n := turns512 * len(theta); n > 0; {
-		ouDrift512(t, q, x, 0, a, s, hv)
-		ouDrift512(t, q, x, second512, a, s, hv)
-		ouDrift512(t, q, x, third512, a, s, hv)
-		ouDrift512(t, q, x, fourth512, a, s, hv)
-		if n--; n == 0 {
-			break
-		}
-		t, q, x = unsafe.Add(t, turn512), unsafe.Add(q, turn512), unsafe.Add(x, turn512)
-	}
-	ClearAVXUpperBits()
-}
-
-func ouDrift512(theta, p, g unsafe.Pointer, at int, a, s, h f512) {
-	v := from512(p, at).MulAdd(a, s.Mul(from512(g, at)))
-	into512(p, at, v)
-	into512(theta, at, v.MulAdd(h, from512(theta, at)))
 }
 
 func (*avx512) addTwo(dst, x, y []Row, a, b float64) {
@@ -109,22 +65,17 @@ func addTwo512(dst, x, y unsafe.Pointer, at int, a, b f512) {
 	into512(dst, at, from512(x, at).MulAdd(a, from512(y, at).MulAdd(b, from512(dst, at))))
 }
 
-func (v *avx512) addOuter(theta, xi, p []Row, k, h float64) {
-	kv, hv := all512(k), all512(h)
+func (*avx512) addOuter(xi, p []Row, k float64) {
+	kv := all512(k)
 	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
 	if len(p) == 2 { // one pass
 		_ = xi[2]
-		x, q, t := first512(xi), first512(p), first512(theta)
+		x, q := first512(xi), first512(p)
 		for n := groups512; ; {
 			a, b := from512(q, 0), from512(q, rowBytes)
 			into512(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from512(x, 0)))
 			into512(x, rowBytes, a.MulAdd(b, zero).MulAdd(kv, from512(x, rowBytes)))
 			into512(x, 2*rowBytes, b.MulAdd(b, minusOne).MulAdd(kv, from512(x, 2*rowBytes)))
-			if len(theta) == 2 {
-				into512(t, 0, a.MulAdd(hv, from512(t, 0)))
-				into512(t, rowBytes, b.MulAdd(hv, from512(t, rowBytes)))
-				t = unsafe.Add(t, bytes512)
-			}
 			if n--; n == 0 {
 				break
 			}
@@ -145,37 +96,22 @@ func (v *avx512) addOuter(theta, xi, p []Row, k, h float64) {
 			n++
 		}
 	}
-	v.addScaled(theta, p, h) // clears the upper halves
+	ClearAVXUpperBits()
 }
 
-func (*avx512) addSquares(theta, xi, p []Row, k, h float64) {
-	kv, hv, minusOne := all512(k), all512(h), num512(&konst.minusOne)
+func (*avx512) addSquares(xi, p []Row, k float64) {
+	kv, minusOne := all512(k), num512(&konst.minusOne)
 	xi = xi[:len(p)]
 	for i := range p {
 		x, q := unsafe.Pointer(&xi[i]), unsafe.Pointer(&p[i])
-		if i >= len(theta) {
-			for n := groups512 / 2; ; {
-				a, b := from512(q, 0), from512(q, second512)
-				into512(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from512(x, 0)))
-				into512(x, second512, b.MulAdd(b, minusOne).MulAdd(kv, from512(x, second512)))
-				if n--; n == 0 {
-					break
-				}
-				x, q = unsafe.Add(x, third512), unsafe.Add(q, third512)
-			}
-			continue
-		}
-		t := unsafe.Pointer(&theta[i])
 		for n := groups512 / 2; ; {
 			a, b := from512(q, 0), from512(q, second512)
 			into512(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from512(x, 0)))
-			into512(t, 0, a.MulAdd(hv, from512(t, 0)))
 			into512(x, second512, b.MulAdd(b, minusOne).MulAdd(kv, from512(x, second512)))
-			into512(t, second512, b.MulAdd(hv, from512(t, second512)))
 			if n--; n == 0 {
 				break
 			}
-			x, q, t = unsafe.Add(x, third512), unsafe.Add(q, third512), unsafe.Add(t, third512)
+			x, q = unsafe.Add(x, third512), unsafe.Add(q, third512)
 		}
 	}
 	ClearAVXUpperBits()
@@ -255,51 +191,6 @@ func (*avx512) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 		// the mask is false for NaN, whatever the minimum makes of it
 		v = v.Min(nv).Merge(minusOne, v.GreaterEqual(zero))
 		v.ConvertToInt32().Store(&ints512(dst)[g])
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx512) outer(dst, p []Row) {
-	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
-	if len(p) == 2 { // one pass
-		_ = dst[2]
-		y, q := first512(dst), first512(p)
-		for n := groups512; ; {
-			a, b := from512(q, 0), from512(q, rowBytes)
-			into512(y, 0, a.MulAdd(a, minusOne))
-			into512(y, rowBytes, a.MulAdd(b, zero))
-			into512(y, 2*rowBytes, b.MulAdd(b, minusOne))
-			if n--; n == 0 {
-				break
-			}
-			y, q = unsafe.Add(y, bytes512), unsafe.Add(q, bytes512)
-		}
-		ClearAVXUpperBits()
-		return
-	}
-	n := 0
-	for i := range p {
-		c := minusOne
-		for j := i; j < len(p); j++ {
-			y, a, b := &dst[n], &p[i], &p[j]
-			for g := range groups512 {
-				put512(y, g, get512(a, g).MulAdd(get512(b, g), c))
-			}
-			c = zero
-			n++
-		}
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx512) squares(dst, p []Row) {
-	minusOne := num512(&konst.minusOne)
-	for i := range p {
-		y, a := &dst[i], &p[i]
-		for g := range groups512 {
-			v := get512(a, g)
-			put512(y, g, v.MulAdd(v, minusOne))
-		}
 	}
 	ClearAVXUpperBits()
 }

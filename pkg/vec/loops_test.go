@@ -45,37 +45,7 @@ func TestLoops(t *testing.T) {
 			func(i, l int) (float64, float64) {
 				return x[i][l] + a*y[i][l] + b*z[i][l], abs(x[i][l]) + abs(a*y[i][l]) + abs(b*z[i][l])
 			}},
-		{"KickDrift, p", func() []Row {
-			th, p := copied(x), copied(y)
-			KickDrift(th, p, z, a, b)
-			return p
-		},
-			func(i, l int) (float64, float64) { return y[i][l] + a*z[i][l], abs(y[i][l]) + abs(a*z[i][l]) }},
-		{"KickDrift, theta", func() []Row {
-			th, p := copied(x), copied(y)
-			KickDrift(th, p, z, a, b)
-			return th
-		},
-			func(i, l int) (float64, float64) {
-				return x[i][l] + b*(y[i][l]+a*z[i][l]), abs(x[i][l]) + abs(b*y[i][l]) + abs(b*a*z[i][l])
-			}},
-		{"OUDrift, p", func() []Row {
-			th, p := copied(x), copied(y)
-			OUDrift(th, p, z, a, b, 0.25)
-			return p
-		},
-			func(i, l int) (float64, float64) {
-				return a*y[i][l] + b*z[i][l], abs(a*y[i][l]) + abs(b*z[i][l])
-			}},
-		{"OUDrift, theta", func() []Row {
-			th, p := copied(x), copied(y)
-			OUDrift(th, p, z, a, b, 0.25)
-			return th
-		},
-			func(i, l int) (float64, float64) {
-				return x[i][l] + 0.25*(a*y[i][l]+b*z[i][l]), abs(x[i][l]) + abs(a*y[i][l]) + abs(b*z[i][l])
-			}},
-		{"AddOuter", func() []Row { r := copied(w); AddOuter(nil, r, x, a, 0); return r },
+		{"AddOuter", func() []Row { r := copied(w); AddOuter(r, x, a); return r },
 			func(k, l int) (float64, float64) {
 				i, j := [6]int{0, 0, 0, 1, 1, 2}[k], [6]int{0, 1, 2, 1, 2, 2}[k]
 				v := x[i][l] * x[j][l]
@@ -84,7 +54,7 @@ func TestLoops(t *testing.T) {
 				}
 				return w[k][l] + a*v, abs(w[k][l]) + 1 + abs(x[i][l]*x[j][l])
 			}},
-		{"AddSquares", func() []Row { r := copied(y); AddSquares(nil, r, x, a, 0); return r },
+		{"AddSquares", func() []Row { r := copied(y); AddSquares(r, x, a); return r },
 			func(i, l int) (float64, float64) {
 				return y[i][l] + a*(x[i][l]*x[i][l]-1), abs(y[i][l]) + 1 + x[i][l]*x[i][l]
 			}},
@@ -130,41 +100,14 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// TestFusedLoops: one pass has the bits of two.
-func TestFusedLoops(t *testing.T) {
-	for d := 1; d <= 4; d++ {
-		x, p, f, xi := normalRows(d, 1), normalRows(d, 2), normalRows(d, 3), normalRows(d*(d+1)/2, 4)
-		for _, c := range []struct {
-			name   string
-			fused  func(x, p, xi []Row)
-			parted func(x, p, xi []Row)
-		}{
-			{"KickDrift", func(x, p, _ []Row) { KickDrift(x, p, f, 0.3, 0.1) },
-				func(x, p, _ []Row) { AddScaled(p, f, 0.3); AddScaled(x, p, 0.1) }},
-			{"OUDrift", func(x, p, _ []Row) { OUDrift(x, p, f, 0.9, 0.4, 0.1) },
-				func(x, p, _ []Row) { ScaleAdd(p, f, 0.9, 0.4); AddScaled(x, p, 0.1) }},
-			{"AddOuter", func(x, p, xi []Row) { AddOuter(x, xi, p, 0.3, 0.1) },
-				func(x, p, xi []Row) { AddScaled(x, p, 0.1); AddOuter(nil, xi, p, 0.3, 0) }},
-			{"AddSquares", func(x, p, xi []Row) { AddSquares(x, xi, p, 0.3, 0.1) },
-				func(x, p, xi []Row) { AddScaled(x, p, 0.1); AddSquares(nil, xi, p, 0.3, 0) }},
-		} {
-			x1, p1, xi1 := copied(x), copied(p), copied(xi)
-			x2, p2, xi2 := copied(x), copied(p), copied(xi)
-			c.fused(x1, p1, xi1)
-			c.parted(x2, p2, xi2)
-			if !sameBits(x1, x2) || !sameBits(p1, p2) || !sameBits(xi1, xi2) {
-				t.Errorf("%s, d = %d: other bits than its parts", c.name, d)
-			}
-		}
-		// in one dimension a full and a diagonal friction are the same
-		if d == 1 {
-			a, b := copied(xi), copied(xi)
-			AddOuter(nil, a, p, 0.3, 0)
-			AddSquares(nil, b, p, 0.3, 0)
-			if !sameBits(a, b) {
-				t.Error("AddOuter and AddSquares differ in one dimension")
-			}
-		}
+// TestOneDimension: a full and a diagonal friction are the same there.
+func TestOneDimension(t *testing.T) {
+	p, xi := normalRows(1, 2), normalRows(1, 4)
+	a, b := copied(xi), copied(xi)
+	AddOuter(a, p, 0.3)
+	AddSquares(b, p, 0.3)
+	if !sameBits(a, b) || sameBits(a, xi) {
+		t.Error("AddOuter and AddSquares differ in one dimension")
 	}
 }
 

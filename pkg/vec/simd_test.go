@@ -102,44 +102,26 @@ func TestForms(t *testing.T) {
 			AddScaled(x, hard(n, s, 2), a)
 			return rows{x}
 		}},
-		{"KickDrift", func(s uint64, n int, a, b, _ float64) rows {
-			x, p := hard(n, s, 1), hard(n, s, 2)
-			KickDrift(x, p, hard(n, s, 3), a, b)
-			return rows{x, p}
-		}},
 		{"ScaleAdd", func(s uint64, n int, a, b, _ float64) rows {
 			x := hard(n, s, 1)
 			ScaleAdd(x, hard(n, s, 2), a, b)
 			return rows{x}
-		}},
-		{"OUDrift", func(s uint64, n int, a, b, c float64) rows {
-			x, p := hard(n, s, 1), hard(n, s, 2)
-			OUDrift(x, p, hard(n, s, 3), a, b, c)
-			return rows{x, p}
 		}},
 		{"AddTwo", func(s uint64, n int, a, b, _ float64) rows {
 			x := hard(n, s, 1)
 			AddTwo(x, hard(n, s, 2), hard(n, s, 3), a, b)
 			return rows{x}
 		}},
-		{"AddOuter", func(s uint64, n int, a, b, _ float64) rows {
+		{"AddOuter", func(s uint64, n int, a, _, _ float64) rows {
 			n = min(n, 12)
 			x := hard(n*(n+1)/2, s, 1)
-			AddOuter(nil, x, hard(n, s, 2), a, 0)
+			AddOuter(x, hard(n, s, 2), a)
 			return rows{x}
 		}},
-		{"AddOuter, drift", func(s uint64, n int, a, b, _ float64) rows {
-			n = min(n, 12)
-			x, th := hard(n*(n+1)/2, s, 1), hard(n, s, 3)
-			AddOuter(th, x, hard(n, s, 2), a, b)
-			return rows{x, th}
-		}},
-		{"AddSquares", func(s uint64, n int, a, b, _ float64) rows {
+		{"AddSquares", func(s uint64, n int, a, _, _ float64) rows {
 			x := hard(n, s, 1)
-			AddSquares(nil, x, hard(n, s, 2), a, 0)
-			th := hard(n, s, 3)
-			AddSquares(th, x, hard(n, s, 4), a, b)
-			return rows{x, th}
+			AddSquares(x, hard(n, s, 2), a)
+			return rows{x}
 		}},
 		{"AddNorm", func(s uint64, n int, a, b, _ float64) rows {
 			x := hard(2, s, 1)

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"crypto/sha256"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -170,12 +171,13 @@ func render(s *Statements, ts tables, dir folder, profile string) (text []byte, 
 	}
 	slices.Sort(manifests) // studies come behind figures
 	for _, path := range manifests {
-		m, err := table.ReadManifest(path)
+		name := strings.TrimSuffix(filepath.Base(path), ".json")
+		if _, err := os.Stat(filepath.Join("experiments", name)); errors.Is(err, fs.ErrNotExist) {
+			continue // results outlive a figure that somebody takes away
+		}
+		_, m, err := load(profile, name)
 		if err != nil {
 			return nil, err
-		}
-		if _, err := os.Stat(filepath.Join("experiments", m.Figure)); errors.Is(err, fs.ErrNotExist) {
-			continue // results outlive a figure that somebody takes away
 		}
 		f, err := newFigure(s, ts, dir, m)
 		if err != nil {
@@ -226,10 +228,21 @@ func newFigure(s *Statements, ts tables, dir folder, m *table.Manifest) (*figure
 	if f.Alt, f.Caption, err = experiment.Caption(path, []byte(caption)); err != nil {
 		return nil, err
 	}
+	for _, x := range m.Pictures {
+		path := filepath.Join(string(dir), x.Name)
+		b, err := os.ReadFile(path)
+		if err == nil && fmt.Sprintf("%x", sha256.Sum256(b)) != x.SHA256 {
+			err = fmt.Errorf("%s is not the picture that results/%s/%s.json names", path, m.Profile,
+				m.Figure)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w; make %s PROFILE=%s draws it", err, table.Target(m.Figure),
+				m.Profile)
+		}
+	}
 	picture := filepath.Join(string(dir), m.Figure)
 	if f.Width, f.Height, err = size(picture + ".png"); err != nil {
-		return nil, fmt.Errorf("the picture of %s: %w; make %s draws it",
-			m.Figure, err, table.Target(m.Figure))
+		return nil, err
 	}
 	f.Picture = m.Figure + ".png"
 	dir.add(&f.Links, "PDF", picture+".pdf")

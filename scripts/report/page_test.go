@@ -117,6 +117,9 @@ func project(t *testing.T) string {
 		Figure: "fig07", Title: "the <title>", Profile: "quick", Spec: map[string]any{},
 		Data:    []table.Digest{{Name: "data: mixture", SHA256: "abc"}},
 		Modules: []table.Module{{Path: "m", Version: "v1"}},
+		Pictures: []table.Digest{{
+			Name: "fig07.png", SHA256: fmt.Sprintf("%x", sha256.Sum256(picture.Bytes())),
+		}},
 	}
 	var manifest bytes.Buffer
 	if err := m.Write(&manifest); err != nil {
@@ -186,7 +189,11 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"experiments/fig07/caption.txt", "only one paragraph", "expected the alt text"},
 		{"experiments/fig07/caption.txt", "a\n\n${fig07 n=1 %.1f}", "caption.txt: ${fig07 n=1 %.1f}: "},
-		{"figures/quick/fig07.png", "no picture", "the picture of fig07: "},
+		{"figures/quick/fig07.png", "another", "fig07.png is not the picture that results/quick/"},
+		{
+			"results/quick/fig07.csv", "epsilon,quantity,value,stderr,status,source\n1,x,1,0,ok,exact\n",
+			"results/quick/fig07.csv and .json are not of one run of profile quick; make fig7 ",
+		},
 		{"results/quick/fig07.json", "{", "fig07.json: "},
 		{"experiments/claims.toml", "x", "claims.toml"},
 	} {

@@ -44,7 +44,7 @@ func read() (*Statements, tables, error) {
 	known := map[string]*table.Table{}
 	ts := tables(func(name string) (t *table.Table, err error) {
 		if known[name] == nil {
-			known[name], err = table.ReadFile("results/paper/" + name + ".csv")
+			known[name], _, err = load("paper", name)
 		}
 		return known[name], err
 	})
@@ -70,6 +70,22 @@ func read() (*Statements, tables, error) {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, ts, nil
+}
+
+// load returns the table of a figure or study with its manifest. Outputs of another profile, or of
+// two runs, are an error.
+func load(profile, name string) (*table.Table, *table.Manifest, error) {
+	path := "results/" + profile + "/" + name
+	t, err := table.ReadFile(path + ".csv")
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := table.ReadManifest(path + ".json")
+	if err == nil && (m.Profile != profile || m.CSV != t.Digest()) {
+		err = fmt.Errorf("%s.csv and .json are not of one run of profile %s; make %s PROFILE=%[2]s "+
+			"writes both", path, profile, table.Target(name))
+	}
+	return t, m, err
 }
 
 // of returns the statements about some figures or studies, all if there are none.

@@ -1,0 +1,83 @@
+// Package spec reads an experiment's spec: a TOML text, one of the profiles in it, and assignments
+// from the command line, decoded into a struct.
+//
+// The keys outside the table "profile" are overlaid by the table [profile.NAME] of the chosen
+// profile, and then by each assignment. An overlay merges tables and replaces anything else.
+//
+// A field's key is its toml tag, or its name; "-" skips it. The keys of an embedded struct, and of
+// one with the tag ",inline", are the outer struct's. A field is a bool, a string, an int, a uint
+// or a float64, an [encoding.TextUnmarshaler], a struct, a pointer to one of these, or a slice or
+// an array of them. It must be given, unless its spec tag begins with optional: then it keeps its
+// value. Other words of the tag restrict the values, on a list those of its elements: positive,
+// nonnegative, min=A, max=B, in=a|b|c; and on a list itself nonempty, as on a string, and distinct.
+//
+// Unknown keys and wrong values are errors also in profiles that are not chosen, which need not be
+// complete. The first in the text is reported, then those of assignments, and then missing keys:
+//
+//	fig03/spec.toml:7: key "n[1]": expected an integer (at least 1), got 0
+package spec
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"adl/pkg/files"
+)
+
+// Source is a spec before it is decoded.
+type Source struct {
+	Name    string   // names the text in errors, usually its path
+	Text    []byte   // TOML
+	Profile string   // the profile; empty for the keys outside the profiles alone
+	Set     []string // assignments key=value; of several for one key the last counts
+}
+
+// Read reads the regular file at path, of at most 256 KiB.
+func Read(path string) (Source, error) {
+	text, err := files.Read(path, 1<<18)
+	if err != nil {
+		msg := fmt.Sprintf("%v, expected a TOML file", files.Cause(err))
+		return Source{}, &Error{name: path, msg: msg}
+	}
+	return Source{Name: path, Text: text}, nil
+}
+
+// Decode decodes src into the struct that s points to, which is unchanged after an [*Error]. It
+// panics if the struct or a tag is not as the package comment says.
+func Decode(s any, src Source) error {
+	target := reflect.ValueOf(s).Elem()
+	points, _, err := src.product(target, "", 1)
+	if err == nil {
+		target.Set(points[0])
+	}
+	return err
+}
+
+// Errorf returns an [*Error] that says that the value of a dotted key is wrong, such as
+// "panel[1].dt", for conditions that involve several keys. An empty key stands for the source.
+func (src Source) Errorf(key, format string, args ...any) error {
+	all, _ := src.layers()
+	return all[len(all)-1].errorf(key, format, args...)
+}
+
+// Error is a fault of a spec: the program was given wrong input, and has not failed itself.
+type Error struct {
+	name string // of the file, or the assignment
+	line int    // of the file, or 0; beyond all for assignments
+	key  string // dotted, as it is written there; empty if there is none
+	msg  string
+}
+
+// Error returns the place, the key and the fault, as one line.
+func (e *Error) Error() string {
+	text := e.name
+	if 0 < e.line && e.line < beyond {
+		text += fmt.Sprint(":", e.line)
+	}
+	if e.key != "" {
+		text += fmt.Sprintf(": key \"%.60s\"", e.key)
+	}
+	text += fmt.Sprintf(": %.250s", e.msg)
+	return files.Printable(strings.ReplaceAll(text, "\n", " "))
+}
