@@ -85,8 +85,8 @@ func TestReadLabelled(t *testing.T) {
 	}{
 		{"plain", "1,2,0\n3,4.5,1\n", []float32{1, 2, 3, 4.5}, []float64{0, 1}, ""},
 		{
-			"a mark, comments, spaces, CRLF", "\ufeff# z1,z2,y\n\n 1 , -2e-3 ,\t1\r\n", []float32{1, -2e-3}, []float64{1},
-			"",
+			"a mark, comments, spaces, CRLF", "\ufeff# z1,z2,y\n\n 1 , -2e-3 ,\t1\r\n",
+			[]float32{1, -2e-3}, []float64{1}, "",
 		},
 		{"rounded", "0.1,0", []float32{0.1}, []float64{0}, ""},
 		{"underflow", "1e-60,0", []float32{0}, []float64{0}, ""},

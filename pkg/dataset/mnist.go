@@ -113,8 +113,8 @@ type imageFile struct {
 	content []byte
 }
 
-// read reads the file in dir, compressed or else plain; if check, its SHA-256 must be the known one.
-// The error is fs.ErrNotExist if there is neither, and names the file.
+// read reads the file in dir, compressed or else plain; if check, its SHA-256 must be the known
+// one. The error is fs.ErrNotExist if there is neither, and names the file.
 func (f MNISTFile) read(dir string, check bool) (imageFile, error) {
 	for _, c := range []struct{ ext, sum string }{{".gz", f.Sum}, {"", f.Plain}} {
 		path := filepath.Join(dir, f.Name+c.ext)

@@ -28,7 +28,8 @@ func rows(t *testing.T, text string, args ...string) *table.Table {
 }
 
 // On a Gaussian posterior SGLD and Langevin dynamics have the variances of their closed forms, and
-// AdL that of a frozen ξ, within 4.5 standard errors, with their parameters in columns of their own.
+// AdL that of a frozen ξ, within 4.5 standard errors, with their parameters in columns of their
+// own.
 func TestGaussian(t *testing.T) {
 	t.Parallel()
 	text := strings.NewReplacer("T = 64", "T = 6400", `scheme = "ODABADO"`+"\n", "", "gamma = 1\n", "",

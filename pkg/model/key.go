@@ -9,14 +9,15 @@ import (
 	"adl/pkg/spec"
 )
 
-// KeyOf returns what Key of a model should return: the name under "is", and the fields of the struct
-// to which m points under their names in lower case, SigmaTheta as sigma_theta. So no parameter can
-// be forgotten, and another one is another key. The tag key:"NAME" gives a field another name;
-// key:"-" leaves out the data, which have a digest of their own, and what follows from the others.
+// KeyOf returns what Key of a model should return: the name under "is", and the fields of the
+// struct to which m points under their names in lower case, SigmaTheta as sigma_theta. So no
+// parameter can be forgotten, and another one is another key. The tag key:"NAME" gives a field
+// another name; key:"-" leaves out the data, which have a digest of their own, and what follows
+// from the others.
 //
-// Fields are numbers, strings, bools, lists of these, structs of these, and values with a key. KeyOf
-// panics if a field is something else, such as a function or a channel, or is not exported, and is
-// not left out: it could decide a number, and no key would tell.
+// Fields are numbers, strings, bools, lists of these, structs of these, and values with a key.
+// KeyOf panics if a field is something else, such as a function or a channel, or is not exported,
+// and is not left out: it could decide a number, and no key would tell.
 func KeyOf(name string, m any) spec.Key {
 	key := spec.Key{"is": name}
 	addFields(key, "", reflect.Indirect(reflect.ValueOf(m)))

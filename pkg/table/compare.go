@@ -44,8 +44,8 @@ func Compare(want, got *Table, rel float64) []string {
 	return lines
 }
 
-// Agreement is how two tables agree. Its lines name rows by their number, counted from 1 without the
-// header, and by what identifies them.
+// Agreement is how two tables agree. Its lines name rows by their number, counted from 1 without
+// the header, and by what identifies them.
 type Agreement struct {
 	Scores  []Score  // one per row with standard errors in both tables
 	LeftOut int      // simulated rows of both tables that lack a value or a standard error
@@ -76,8 +76,8 @@ type Score struct {
 // A row with positive standard errors gives a z-score, which is standard normal if both tables
 // estimate the same number with independent random streams and its error is known. Other simulated
 // rows, such as those of R-hat, are left out. The numbers of rows whose source is exact or
-// prediction may differ by rel relative to the larger one, or by 1e-12; other cells must be the same
-// text.
+// prediction may differ by rel relative to the larger one, or by 1e-12; other cells must be the
+// same text.
 func Agree(a, b *Table, rel float64) Agreement {
 	var g Agreement
 	names := identity(a, b)
@@ -216,8 +216,8 @@ func label(i int, key string) string {
 	return fmt.Sprintf("row %d (%s)", i+1, key)
 }
 
-// near reports whether x and y agree to rel relative to the larger one, or to nearZero. NaN does not
-// agree with a number, nor an infinite number with another one.
+// near reports whether x and y agree to rel relative to the larger one, or to nearZero. NaN does
+// not agree with a number, nor an infinite number with another one.
 func near(x, y, rel float64) bool {
 	d := math.Abs(x - y)
 	return x == y || d <= nearZero || d/math.Max(math.Abs(x), math.Abs(y)) <= rel

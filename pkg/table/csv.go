@@ -43,8 +43,8 @@ func ReadFile(path string) (*Table, error) {
 // ReadCSV reads a table that WriteCSV wrote, or another program in the same columns: a mark of the
 // order of bytes, line ends of two characters, needless quotes and empty lines are not seen. It
 // returns an error that gives name and the line if the text is empty, not UTF-8 or ends within a
-// line, if a row has more or fewer cells than the header, or if a standard column has a cell that it
-// cannot hold.
+// line, if a row has more or fewer cells than the header, or if a standard column has a cell that
+// it cannot hold.
 func ReadCSV(name string, text []byte) (*Table, error) {
 	t, line, err := parseCSV(bytes.TrimPrefix(text, []byte("\ufeff")))
 	if err != nil {

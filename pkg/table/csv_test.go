@@ -40,8 +40,8 @@ func TestWriteCSV(t *testing.T) {
 	}
 }
 
-// What is written is read as it was, also after editors that put a mark of the order of bytes before
-// it, or end lines in two characters.
+// What is written is read as it was, also after editors that put a mark of the order of bytes
+// before it, or end lines in two characters.
 func TestCSVRoundTrip(t *testing.T) {
 	lone := New("c")
 	for _, s := range []string{"a", " ", `"`, "\n", "\n\n", ",", "é", "a\"b"} {

@@ -154,7 +154,8 @@ func TestReadNPZErrors(t *testing.T) {
 		return file("x.npy", strings.Replace(string(npyHeader("<f8", []int{1}))+eight, old, new, 1))
 	}
 	lying := func(size uint64, crc uint32) []byte {
-		return raw(t, zip.FileHeader{Name: "x.json", UncompressedSize64: size, CRC32: crc}, []byte("1234"))
+		h := zip.FileHeader{Name: "x.json", UncompressedSize64: size, CRC32: crc}
+		return raw(t, h, []byte("1234"))
 	}
 	crc := crc32.ChecksumIEEE([]byte("1234"))
 	var zeros bytes.Buffer
