@@ -169,8 +169,8 @@ func TestBits(t *testing.T) {
 	}
 }
 
-// TestLateSteps: a step does the same however many were taken before it: 20,000 have the bits of 100
-// times 200, each time from step 0 on with new flows.
+// TestLateSteps: 20,000 steps have the bits of 100 times 200, each time from step 0 on with new
+// flows.
 func TestLateSteps(t *testing.T) {
 	for _, c := range runs() {
 		if c.name != "Langevin, mixture" && c.name != "AdL, full" && c.name != "scalar, rings" {

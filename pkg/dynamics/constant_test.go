@@ -11,9 +11,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// lyapunov is the stationary variance of θ for the force −aθ + noise of variance q, at the end of the
-// letters: every letter is a linear map of (θ, p) with noise, and the covariance solves V = M V Mᵀ +
-// Q, here by doubling.
+// lyapunov is the stationary variance of θ for the force −aθ + noise of variance q, at the end of
+// the letters: every letter is a linear map of (θ, p) with noise, and the covariance solves
+// V = M V Mᵀ + Q, here by doubling.
 func lyapunov(letters []letter, a, q, gamma float64) float64 {
 	m, v, more := mat.NewDense(2, 2, []float64{1, 0, 0, 1}), mat.NewDense(2, 2, nil), new(mat.Dense)
 	for _, l := range letters {

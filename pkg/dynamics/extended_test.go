@@ -11,7 +11,7 @@ import (
 )
 
 // TestExtendedByOne: with K = 0 and f₀ = 1 extended Adaptive Langevin dynamics is Adaptive Langevin
-// dynamics, bit by bit for every form; to a rounding only if an entry is a sum over separate places.
+// dynamics, bit by bit for every form; to a rounding only if an entry sums over separate places.
 func TestExtendedByOne(t *testing.T) {
 	for d, words := range map[int][]string{
 		2: {"ODABADO", "BADODAB", "ADBOBDA", "DOABAOD"}, 12: {"ODABADO"},
@@ -101,7 +101,7 @@ func TestExtendedHolding(t *testing.T) {
 	}
 }
 
-// TestExtendedStart: ξ(θ) starts at the projection of a matrix everywhere, or the ξ_k at those of Xi0.
+// TestExtendedStart: ξ(θ) starts at the projection of a matrix, or the ξ_k at those of Xi0.
 func TestExtendedStart(t *testing.T) {
 	const l = vec.Replicas
 	x := []float64{3, 0.5, 0.5, 2}

@@ -16,22 +16,23 @@ func TestObservables(t *testing.T) {
 	z := logistic.Z[:5*12]
 	ends := [2][]float64{ones(12, 1), ones(12, -1)}
 	ends[1][3] = 2
+	const r, c = vec.Replicas, vec.Components
 	for _, c := range []struct {
 		name string
 		l    vec.Layout // the last
 		o    Observable
 		of   func(theta []float64) []float64
 	}{
-		{"theta", vec.Components, Theta{}, func(theta []float64) []float64 { return theta }},
-		{"squares", vec.Replicas, Product{Theta{}, Theta{}}, func(theta []float64) []float64 {
+		{"theta", c, Theta{}, func(theta []float64) []float64 { return theta }},
+		{"squares", r, Product{Theta{}, Theta{}}, func(theta []float64) []float64 {
 			y := make([]float64, len(theta))
 			for i, x := range theta {
 				y[i] = x * x
 			}
 			return y
 		}},
-		{"component", vec.Components, Component{7}, func(theta []float64) []float64 { return theta[7:8] }},
-		{"between", vec.Replicas, Between{ends[0], ends[1]}, func(theta []float64) []float64 {
+		{"component", c, Component{7}, func(theta []float64) []float64 { return theta[7:8] }},
+		{"between", r, Between{ends[0], ends[1]}, func(theta []float64) []float64 {
 			u, k := 0.0, 0.0
 			for i, x := range theta {
 				a, b := ends[0][i], ends[1][i]
@@ -40,21 +41,21 @@ func TestObservables(t *testing.T) {
 			}
 			return []float64{u / k}
 		}},
-		{"output", vec.Replicas, Output{net, []float64{1, 1.5}}, func(theta []float64) []float64 {
+		{"output", r, Output{net, []float64{1, 1.5}}, func(theta []float64) []float64 {
 			return []float64{net.Probability(theta, []float64{1, 1.5})}
 		}},
-		{"predictive", vec.Components, Predictive{Model: logistic, Z: z}, func(theta []float64) []float64 {
+		{"predictive", c, Predictive{Model: logistic, Z: z}, func(theta []float64) []float64 {
 			var p []float64
 			for k := range 5 {
 				p = append(p, logistic.Probability(theta, z[12*k:12*k+12]))
 			}
 			return p
 		}},
-		{"above", vec.Replicas, Above{Component{2}}, func(theta []float64) []float64 {
+		{"above", r, Above{Component{2}}, func(theta []float64) []float64 {
 			return []float64{Indicator(theta[2] > 0)}
 		}},
-		{"number", vec.Replicas, Number{Theta{}, 7}, func(theta []float64) []float64 { return theta[7:8] }},
-		{"products", vec.Replicas, Products{Theta{}}, func(theta []float64) []float64 {
+		{"number", r, Number{Theta{}, 7}, func(theta []float64) []float64 { return theta[7:8] }},
+		{"products", r, Products{Theta{}}, func(theta []float64) []float64 {
 			var xx []float64
 			for i, x := range theta {
 				for _, y := range theta[i:] {
@@ -63,7 +64,7 @@ func TestObservables(t *testing.T) {
 			}
 			return xx
 		}},
-		{"by cell", vec.Replicas, ByCell{Component{5}, -1, 2, 3}, func(theta []float64) []float64 {
+		{"by cell", r, ByCell{Component{5}, -1, 2, 3}, func(theta []float64) []float64 {
 			y := make([]float64, 18)
 			a, b := int(math.Floor(theta[0]+1)), int(math.Floor(theta[1]+1))
 			if a >= 0 && a < 3 && b >= 0 && b < 3 {
@@ -71,7 +72,7 @@ func TestObservables(t *testing.T) {
 			}
 			return y
 		}},
-		{"function", vec.Components, Function{"f", 70, func(y, theta []float64) {
+		{"function", c, Function{"f", 70, func(y, theta []float64) {
 			for k := range y {
 				y[k] = theta[k%12] + Indicator(theta[0] > 0)
 			}
