@@ -94,7 +94,7 @@ func TestBadInput(t *testing.T) {
 	}{
 		{
 			"T not a number", set("T=nan"), nil, 2,
-			`-set T=nan: key "T": expected a positive number, got NaN: numbers must be finite`,
+			`-set T=nan: key "T": expected a number (positive), got NaN`,
 		},
 		{
 			"n too large", set("n=[5, 101]"), nil, 2,
@@ -102,30 +102,30 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"wrong type", set(`T="long"`), nil, 2,
-			`-set T="long": key "T": expected a positive number, got a string`,
+			`-set T="long": key "T": expected a number (positive), got "long"`,
 		},
 		{
 			"kind", set(`data.kind="uniform"`), nil, 2,
-			`-set data.kind="uniform": key "data.kind": expected one of gaussian, mixture, got "uniform"`,
+			`-set data.kind="uniform": key "data.kind": expected a string (gaussian or mixture), got "uniform"`,
 		},
 		{"unknown letter", set(`method=[{name="x", scheme="OAXAO", gamma=1}]`), nil, 2,
 			`/.*key "method\[0\]\.scheme": scheme "OAXAO": unknown letter 'X', expected A, B, O, D, or ` +
 				`the word SGLD/`},
-		{"unknown key", set("foo=1"), nil, 2, `-set foo=1: key "foo" is unknown`},
+		{"unknown key", set("foo=1"), nil, 2, `/-set foo=1: key "foo": unknown; known here: seed, T, .*/`},
 		{
 			"profile", []string{"-profile", "huge"}, nil, 2,
-			inSpec + `: profile "huge" is unknown; known are paper, quick, smoke`,
+			inSpec + `: profile "huge" is unknown; there are [paper, quick, smoke]`,
 		},
 		{
 			"unknown key in a file", spec, replaced("T = 1\n", "T = 1\nfoo = 2\n"), 2,
-			`spec.toml:3: key "foo" is unknown`,
+			`/spec.toml:3: key "foo": unknown; known here: seed, T, .*/`,
 		},
 		{"wrong type in another profile", spec, replaced("[profile.quick]\n",
 			"[profile.quick]\nT = \"x\"\n"), 2,
-			`spec.toml:24: key "profile.quick.T": expected a positive number, got a string`},
+			`spec.toml:24: key "profile.quick.T": expected a number (positive), got "x"`},
 		{
 			"missing key", spec, replaced("sigma_x = 1\n", ""), 2,
-			`spec.toml:16: key "model.sigma_x" is missing, expected a positive number`,
+			`spec.toml:16: key "model.sigma_x": missing, expected a number (positive)`,
 		},
 		{"spec is not TOML", spec, map[string]string{"spec.toml": "figure 3\n"}, 2, `/spec\.toml:1: .*/`},
 		{"bad datum", set("data.file=x.csv"), map[string]string{"x.csv": "# data\n1.5\n\n2,5\n"}, 2,

@@ -47,12 +47,15 @@ var defects = []defect{
 
 	// Absurd values are refused, and the error names their key.
 	set("fig05", "dt=[1e300]", "dt[0]",
-		`expected a .*number, got [-+e0-9]+: its magnitude is (above|below) 1e[-+]30`),
+		`expected a magnitude from 1e-30 to 1e30, got 1e.*`),
 	set("fig05", "model.sigma_theta=1e-300", "model.sigma_theta",
-		`expected a .*number, got [-+e0-9]+: its magnitude is (above|below) 1e[-+]30`),
-	set("fig05", "eta=1e20", "eta", `a task would have [.e+0-9]+ steps, which is too many`),
-	set("fig03", `data.file=""`, "data.file", `expected a nonempty string, got ""`),
-	set("fig07", "histogram.lo=1.399", "histogram.lo",
+		`expected a magnitude from 1e-30 to 1e30, got 1e.*`),
+	{
+		name: "eta=1e20", figure: "fig05", args: []string{"-set", "eta=1e20"}, code: 2,
+		want: `.*spec.toml: a task would have [.e+0-9]+ steps, which is too many: .*`,
+	},
+	set("fig03", `data.file=""`, "data.file", `expected a string \(nonempty\), got ""`),
+	set("fig07", "histogram.lo=1.399", "histogram",
 		"expected at most 0.95 of the mass outside the histogram, got 1"),
 	set("fig03", "seed=18446744073709551616", "seed", `.*`),
 	{
@@ -65,8 +68,8 @@ var defects = []defect{
 	{
 		name: "a word of 100 kB", figure: "fig05",
 		args: []string{"-set", "scheme=" + strings.Repeat("OABD", 25_000)}, code: 2,
-		want: `-set scheme=[OABD]{53}…: key "scheme": scheme "OABDOABD"…: expected at most 64 letters, ` +
-			`got 100000`,
+		want: `-set scheme=[OABD]{53}: key "scheme": scheme "[OABD]{20}": expected 1 to 64 letters ` +
+			`A, B, O, D, got 100000`,
 	},
 }
 
@@ -310,27 +313,5 @@ func TestUmask(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// A seed may have all of its 64 bits, and its digits are the same number with and without quotes.
-func TestLargeSeed(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	run := func(seed string) string {
-		args := slices.Concat(fast, []string{
-			"-out", "out", "-cache", "cache", "-q", "-set", "seed=" + seed,
-		})
-		if _, stderr, code := executeIn(t, dir, "fig03", args...); code != 0 {
-			t.Fatalf("seed %s: exit %d: %s", seed, code, stderr)
-		}
-		return tree(t, dir)["out/fig03.csv"]
-	}
-	large := run("18446744073709551615")
-	if run(`"18446744073709551615"`) != large {
-		t.Error("quotes make another number")
-	}
-	if run("18446744073709551614") == large {
-		t.Error("the last digit makes no other number")
 	}
 }

@@ -39,7 +39,7 @@ func TestNoImages(t *testing.T) {
 	}
 	args = append(args, "-set", `data.kind="images"`, "-set", "data.digits=[7,9]")
 	_, stderr, code := execute(t, "fig09", args...)
-	if code != 1 || !strings.Contains(stderr, "images of MNIST: there is no ") ||
+	if code != 1 || !strings.Contains(stderr, "there is no file of images ") ||
 		strings.Count(stderr, "\n") != 1 {
 		t.Errorf("exit %d: %s", code, stderr)
 	}

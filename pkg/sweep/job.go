@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -166,7 +167,7 @@ func (j *job) patiently(ctx context.Context, write func() error) error {
 		switch {
 		case err == nil:
 			return nil
-		case ctx.Err() != nil || time.Since(begin) > patience:
+		case ctx.Err() != nil || time.Since(begin) > patience || errors.Is(err, fs.ErrPermission):
 			return fmt.Errorf("%w: %w", errUnkept, err)
 		}
 		j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,

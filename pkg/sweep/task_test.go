@@ -141,7 +141,7 @@ func TestKey(t *testing.T) {
 	}
 	nan := base()
 	nan.params["theta"] = []float64{0, math.NaN()}
-	if _, err := Key(nan); err == nil || !strings.Contains(err.Error(), "theta[1]: NaN") {
+	if _, err := Key(nan); err == nil || !strings.Contains(err.Error(), `NaN at "params.theta[1]"`) {
 		t.Errorf("a NaN: %v", err)
 	}
 }

@@ -42,6 +42,7 @@ const sampleJSON = `{
     }
   ],
   "csv_sha256": "12ab",
+  "pictures": [],
   "tasks": [
     {"key":"k1","params":{"dt":0.0001,"n":5}},
     {"key":"k2","params":null}
@@ -78,7 +79,7 @@ func TestManifest(t *testing.T) {
 	if err := new(Manifest).Write(&b); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`"data": []`, `"tasks": []`, `"modules": []`} {
+	for _, want := range []string{`"data": []`, `"pictures": []`, `"tasks": []`, `"modules": []`} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, &b)
 		}
@@ -106,7 +107,7 @@ func TestManifest(t *testing.T) {
 	b.Reset()
 	err = infinite.Write(&b)
 	if _, err2 := infinite.SpecDigest(); err == nil || err2 == nil || b.Len() > 0 ||
-		err.Error() != "manifest of fig03: spec: canonical form: T: +Inf has no JSON form" {
+		err.Error() != "manifest of fig03: spec: no canonical form: the float64 +Inf at \"T\"" {
 		t.Errorf("%v and %v after %d bytes", err, err2, b.Len())
 	}
 }
