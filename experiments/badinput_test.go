@@ -106,12 +106,16 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"kind", set(`data.kind="uniform"`), nil, 2,
-			`-set data.kind="uniform": key "data.kind": expected a string (gaussian or mixture), got "uniform"`,
+			`-set data.kind="uniform": key "data.kind": expected a string (gaussian or mixture), ` +
+				`got "uniform"`,
 		},
 		{"unknown letter", set(`method=[{name="x", scheme="OAXAO", gamma=1}]`), nil, 2,
 			`/.*key "method\[0\]\.scheme": scheme "OAXAO": unknown letter 'X', expected A, B, O, D, or ` +
 				`the word SGLD/`},
-		{"unknown key", set("foo=1"), nil, 2, `/-set foo=1: key "foo": unknown; known here: seed, T, .*/`},
+		{
+			"unknown key", set("foo=1"), nil, 2,
+			`/-set foo=1: key "foo": unknown; known here: seed, T, .*/`,
+		},
 		{
 			"profile", []string{"-profile", "huge"}, nil, 2,
 			inSpec + `: profile "huge" is unknown; there are [paper, quick, smoke]`,

@@ -110,7 +110,7 @@ func Orthogonalize(v []float64, q [][]float64, r []float64) {
 func LinSpace(lo, hi float64, n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
-		x[i] = lo + float64((hi-lo)*float64(i))/float64(n-1)
+		x[i] = lo + float64(float64((hi-lo)*float64(i))/float64(n-1))
 	}
 	x[n-1] = hi
 	return x
