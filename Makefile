@@ -88,7 +88,9 @@ bless:
 vouch:
 	@$(call run,$(all),-profile paper -vouch 20)
 test-long:
-	LONG=1 go test -timeout 60m ./...
+	files=$$(grep -rl --include='*_test.go' '"adl/pkg/long"' experiments pkg scripts); \
+	names=$$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$files | paste -sd '|'); \
+	LONG=1 go test -timeout 30m -run "^($$names)$$" $$(dirname $$files | sort -u | sed 's|^|./|')
 	go test -run Forms -gcflags=all=-d=checkptr ./pkg/vec
 NUMERIC := vec linalg dataset model minibatch dynamics exact estimate simulate
 test-avx2:

