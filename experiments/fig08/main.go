@@ -32,7 +32,7 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction, and takes the histograms and the predicted labels.
+// compute runs every friction, and takes the histograms.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	ps, err := s.Sample(c)
 	if err != nil {
@@ -114,16 +114,12 @@ func noiseDistance(p *regression.Posterior, k int) float64 {
 	return estimate.Kolmogorov(g, nil)
 }
 
-// sampled adds the histograms of a run, with the last friction those of the pairs too, and how many
-// of the labels held out it predicts.
+// sampled adds the histograms of a run, with the last friction those of the pairs too.
 func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
 	row := p.Row(run)
 	if run.Diverged {
 		t.Measure(row, "density", estimate.Unknown())
 		return
-	}
-	if len(p.HeldOut.Y) > 0 {
-		accuracy(t, row, p, run)
 	}
 	for _, k := range p.Observe.Components {
 		row["component"] = k
@@ -149,18 +145,6 @@ func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
 			}
 		}
 	}
-}
-
-// accuracy adds the fraction of the labels held out that are more probable than not, with the
-// standard error of a sample of the data.
-func accuracy(t *table.Table, row table.Row, p *regression.Posterior, run *regression.Run) {
-	right := make([]float64, len(p.HeldOut.Y))
-	for k, q := range p.Predicted(run) {
-		if (q > 0.5) == (p.HeldOut.Y[k] == 1) {
-			right[k] = 1
-		}
-	}
-	t.Measure(row, "accuracy", estimate.Mean(right))
 }
 
 // render draws the marginal distributions above, and below the joint distributions with the last

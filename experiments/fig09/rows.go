@@ -46,9 +46,8 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 	row["i"], row["j"] = nil, nil
 }
 
-// parts adds s* = tr Σ̄/d, the Frobenius norms of s* I, of the rest of the diagonal and of the
-// entries off the diagonal, the share of s* I in ‖Σ̄‖², and the share of the entries off the
-// diagonal that are beyond s*/10.
+// parts adds the share of s* I, s* = tr Σ̄/d, in ‖Σ̄‖² (Frobenius norm), and the share of the
+// entries off the diagonal that are beyond s*/10.
 func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	d := linalg.Order(sigma)
 	s := linalg.Trace(sigma) / float64(d)
@@ -65,19 +64,11 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 		}
 	}
 	square := float64(s * s * float64(d))
-	for _, q := range []struct {
-		name  string
-		value float64
-	}{
-		{"s*", s},
-		{"norm of s* I", float64(s * math.Sqrt(float64(d)))},
-		{"norm of the rest of the diagonal", math.Sqrt(on)},
-		{"norm off the diagonal", math.Sqrt(off)},
-		{"share of s* I", square / (square + on + off)},
-		{"share of entries off the diagonal beyond s*/10", float64(many) / max(1, float64(d*(d-1)))},
-	} {
-		t.Measure(row, q.name, estimate.Estimate{Value: q.value, StdErr: stderr})
+	add := func(quantity string, value float64) {
+		t.Measure(row, quantity, estimate.Estimate{Value: value, StdErr: stderr})
 	}
+	add("share of s* I", square/(square+on+off))
+	add("share of entries off the diagonal beyond s*/10", float64(many)/max(1, float64(d*(d-1))))
 }
 
 // sigma adds the means of the diagonal of ξ and the Σ̄ that they imply (exact.SigmaFromXi), with

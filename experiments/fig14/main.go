@@ -55,7 +55,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := b.Add("equal.", s.Equal); err != nil {
 		return nil, err
 	}
-	return b.Table()
+	t, err := b.Table()
+	if err != nil {
+		return nil, err
+	}
+	row := table.Row{"status": table.OK, "source": table.Exact}
+	t.AddValue(row, "norm of Sigma", b.Marginal.Posterior.GradCovNorm())
+	return t, nil
 }
 
 // render draws one panel per n with the error against K, the error at one K against ε(n)Δt, and

@@ -6,7 +6,6 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -108,28 +107,12 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		panels = append(panels, p)
 	}
 	figure.ShareY(panels...)
-	sameNoise(f.Panel(0, 2), errors.Where("friction", study.Full, "eta", s.Eta, "K", middleK,
-		"cuts", fmt.Sprint(s.Basis.Cuts)))
+	// at one K, at which the error of the time step is far below that of batches
+	errors = errors.Where("friction", study.Full, "eta", s.Eta, "K", 15, "cuts",
+		fmt.Sprint(s.Basis.Cuts))
+	p := f.Panel(0, 2)
+	study.CompareErrors(p, errors, study.TimeSteps(errors)...)
+	study.Proportional(p, errors)
+	p.Title, p.YLabel = "$K = 15$, "+study.Full.Title(), ""
 	return f, nil
-}
-
-const middleK = 15 // the error of the time step is far below that of batches
-
-// sameNoise draws errors with batches of any size against ε(n)Δt, a series for each time step, and
-// a line through the largest on which they would be proportional to ε(n)Δt.
-func sameNoise(p *figure.Panel, t *table.Table) {
-	var kinds []study.Kind
-	dts := t.Floats("dt")
-	slices.Sort(dts)
-	dts = slices.Compact(dts)
-	for j, dt := range dts {
-		style, other := study.TimeStep(j, dts), figure.Cycle(5+j)
-		style.Marker, style.Hollow = other.Marker, other.Hollow // not those of the forms
-		kinds = append(kinds, study.Kind{
-			Name: fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt)), Where: []any{"dt", dt}, Style: style,
-		})
-	}
-	study.CompareErrors(p, t, kinds...)
-	study.Proportional(p, t)
-	p.Title, p.YLabel = fmt.Sprintf(`$K = %d$, `, middleK)+study.Full.Title(), ""
 }

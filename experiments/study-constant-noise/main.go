@@ -6,11 +6,9 @@ package main
 
 import (
 	_ "embed"
-	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/minibatch"
 	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -49,14 +47,9 @@ func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
 	}
 	p := f.Panel(0, len(forms))
 	p.Title = study.Full.Title() + ", batches"
-	dts := batches.Floats("dt")
-	slices.Sort(dts)
-	study.ErrorCurves{
-		Quantity: "L1", Scaled: true, Unmixed: study.RarelyExchanged,
-		Grid: study.Grid{
-			Dt: slices.Compact(dts), Sampling: []minibatch.Sampling{minibatch.Without},
-		},
-	}.Panel(p, batches.Where("friction", study.Full))
+	batches = batches.Where("friction", study.Full)
+	study.CompareErrors(p, batches, study.TimeSteps(batches)...)
+	p.YLabel = ""
 	figure.ShareY(append(panels, p)...)
 	return f, nil
 }

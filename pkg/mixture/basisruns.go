@@ -112,8 +112,8 @@ func (b *BasisRuns) Add(key string, set BasisSet) error {
 	return nil
 }
 
-// Table runs all. It returns their L¹ errors ([Marginal.L1]), for every basis the distance
-// "projection error" of Σ_x from its projection, and the "norm of Sigma", both in L²(π).
+// Table runs all. It returns their L¹ errors ([Marginal.L1]), and for every basis the distance
+// "projection error" of Σ_x from its projection in L²(π).
 func (b *BasisRuns) Table() (*table.Table, error) {
 	samples, err := study.RunEach(b.context, len(b.runs), b.chain)
 	if err != nil {
@@ -129,7 +129,6 @@ func (b *BasisRuns) Table() (*table.Table, error) {
 		b.Marginal.L1(t, row, samples[i])
 	}
 	row := table.Row{"status": table.OK, "source": table.Exact}
-	t.AddValue(row, "norm of Sigma", b.Marginal.Posterior.GradCovNorm())
 	constant := map[string]bool{} // forms whose constant matrix is there
 	for _, x := range b.all {
 		if form := x.Form.Name(); x.K() > 0 || !constant[form] {

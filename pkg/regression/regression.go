@@ -143,8 +143,13 @@ func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, err
 	}
 	m := &model.Logistic{Z: train.Z, D: train.D, Y: train.Y}
 	for i, k := range s.Friction {
-		if _, err := s.Scheme(c, m, k, fmt.Sprintf("friction[%d]", i), s.Dt); err != nil {
+		key := fmt.Sprintf("friction[%d]", i)
+		scheme, err := s.Scheme(c, m, k, key, s.Dt)
+		if err != nil {
 			return nil, err
+		}
+		if err := scheme.Friction.Check(vec.Components, m.D); err != nil {
+			return nil, c.Errorf(key, "%v", err)
 		}
 	}
 	if err := s.resolve(c); err != nil {
@@ -309,7 +314,8 @@ func (p *Posterior) Joint(pair []int) simulate.Joint {
 	return j
 }
 
-// predictive averages the probabilities of the labels held out.
+// predictive averages the probabilities of the labels held out. They are no longer needed, but the
+// keys of the committed results name them.
 func (p *Posterior) predictive() simulate.Mean {
 	return simulate.Mean{
 		Of: dynamics.Predictive{
@@ -318,10 +324,6 @@ func (p *Posterior) predictive() simulate.Mean {
 		Every: p.Observe.Predict,
 	}
 }
-
-// Predicted returns the posterior predictive probabilities of the labels held out, from a run with
-// batches of Observe.N data.
-func (p *Posterior) Predicted(run *Run) []float64 { return run.Mean(p.predictive()) }
 
 // SimulateAll runs the chains and the draws of posteriors on one data set or several, together with
 // exact computations.

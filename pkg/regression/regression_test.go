@@ -2,7 +2,6 @@ package regression
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
@@ -162,11 +161,6 @@ func TestRegressionRuns(t *testing.T) {
 		if xi := run.Means(simulate.Mean{Of: dynamics.Xi{}}); len(xi[0]) != entries {
 			t.Errorf("%s: %d entries of ξ, want %d", name, len(xi[0]), entries)
 		}
-		for k, y := range p.Predicted(run) {
-			if !(y > 0 && y < 1) || k >= 12 {
-				t.Errorf("%s: label %d has the probability %g", name, k, y)
-			}
-		}
 	}
 }
 
@@ -176,40 +170,6 @@ func diagonalOf(m []float64) []float64 {
 		d = append(d, m[i])
 	}
 	return d
-}
-
-// The predicted probability of a label is the mean over the replicas of that over the run, here
-// against the sums of the chain.
-func TestPredicted(t *testing.T) {
-	p := regression(t, regressionText, 10)
-	run := p.Runs[0]
-	means := run.Means(p.predictive())
-	got := p.Predicted(run)
-	if len(got) != 12 || len(means) != 8 {
-		t.Fatalf("%d labels, %d replicas", len(got), len(means))
-	}
-	for k, y := range got {
-		sum := 0.0
-		for _, m := range means {
-			sum += m[k]
-		}
-		studytest.Near(t, fmt.Sprint("label ", k), y, sum/8, 1e-14)
-	}
-	// near the probabilities at the mean of the Laplace approximation
-	for k := range got {
-		logit := 0.0
-		for i := range 5 {
-			logit += p.Laplace.Mean[i] * float64(p.HeldOut.Z[5*k+i])
-		}
-		if want := 1 / (1 + math.Exp(-logit)); math.Abs(got[k]-want) > 0.25 {
-			t.Errorf("label %d: probability %g, about %g at the mean", k, got[k], want)
-		}
-	}
-	// no data held out: nothing to predict
-	text := studytest.Change(t, regressionText, "held_out = 12\n", "")
-	if p := regression(t, text, 10); len(p.Runs[0].Chain.Observe) != 8 {
-		t.Errorf("%d statistics", len(p.Runs[0].Chain.Observe))
-	}
 }
 
 func TestRegressionRows(t *testing.T) {

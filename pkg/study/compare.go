@@ -1,6 +1,8 @@
 package study
 
 import (
+	"slices"
+
 	"adl/pkg/figure"
 	"adl/pkg/table"
 )
@@ -31,6 +33,19 @@ func Kinds(forms ...Friction) (kinds []Kind) {
 	for _, k := range forms {
 		kinds = append(kinds, Kind{
 			Name: k.Title(), Where: []any{"friction", k}, Style: k.Style(forms),
+		})
+	}
+	return kinds
+}
+
+// TimeSteps are the runs with each time step of a table.
+func TimeSteps(t *table.Table) (kinds []Kind) {
+	dts := t.Floats("dt")
+	slices.Sort(dts)
+	dts = slices.Compact(dts)
+	for j, dt := range dts {
+		kinds = append(kinds, Kind{
+			Name: `$\Delta t = ` + Number(dt) + `$`, Where: []any{"dt", dt}, Style: TimeStep(j, dts),
 		})
 	}
 	return kinds
