@@ -9,8 +9,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/gaussian"
-	"adl/pkg/noise"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -19,9 +18,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	noise.Noise
-	Data  dataset.Source `toml:"data"`
-	Model gaussian.Model `toml:"model"`
+	study.Noise
+	Data  dataset.Source      `toml:"data"`
+	Model study.GaussianModel `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{

@@ -12,8 +12,7 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/mixture"
-	"adl/pkg/noise"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -22,9 +21,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	noise.Noise
-	Data  dataset.Source `toml:"data"`
-	Model mixture.Model  `toml:"model"`
+	study.Noise
+	Data  dataset.Source     `toml:"data"`
+	Model study.MixtureModel `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{

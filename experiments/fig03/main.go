@@ -7,13 +7,11 @@ import (
 	_ "embed"
 	"math"
 
-	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/gaussian"
 	"adl/pkg/linalg"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -25,10 +23,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Settings
+	study.Gaussian
 	study.Grid
-	Data   dataset.Source `toml:"data"`
-	Model  gaussian.Model `toml:"model"`
 	Method []study.Method `toml:"method" spec:"nonempty"`
 }
 
@@ -42,46 +38,41 @@ func main() { program.Main() }
 
 // compute runs every method for every sampling, Δt and n, and takes the mean and the variance of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := study.Load(c, s.Data, s.Settings, s.Method...)
+	g, err := s.Load(c, s.Method...)
 	if err != nil {
 		return nil, err
 	}
-	m := s.Model.Posterior(data)
-	points, err := s.Points(c, m.Ndata())
+	points, err := s.Points(c, g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
 	var chains []*simulate.Chain
 	for _, method := range s.Method {
 		for _, p := range points {
-			chain := s.Chain(m, data.Digest(), method.Scheme(p.Dt), p.N, p.Sampling)
-			chain.Theta = [][]float64{{m.Mean()}}
-			chains = append(chains, chain)
+			chains = append(chains, g.Chain(method.Scheme(), p))
 		}
 	}
-	samples, err := study.Run(c, chains)
+	samples, err := study.Sweep(c, chains)
 	if err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"method", "gamma", "sampling", "n", "dt"}, "exact")...)
-	law := exact.NewGaussian(m)
 	for i, x := range samples {
 		method, p := s.Method[i/len(points)], points[i%len(points)]
 		row := cells(method, p)
-		variance, mean := estimate.Unknown(), estimate.Unknown()
-		if row["status"] = table.Diverged; !x.Diverged {
-			row["status"] = table.OK
-			theta := x.Theta(0)
-			variance, mean = estimate.RelError(theta.Variance(), 1/law.A), theta.Mean()
-			mean.Value -= m.Mean()
+		mean := estimate.Unknown()
+		if x.Diverged {
+			row["status"] = table.Diverged
+		} else {
+			mean = x.Theta(0).Mean()
+			mean.Value -= g.Model.Mean()
 		}
-		t.Measure(row, "variance error", variance,
-			law.RelError(method.Word, p.Epsilon, method.Gamma, p.Dt))
+		g.VarianceError(t, row, x, g.Law.RelError(method.Word, p.Epsilon, method.Gamma, p.Dt))
 		t.Measure(row, "mean", mean, 0)
 		row["status"], row["source"] = table.OK, table.Prediction
-		t.AddValue(row, "variance error", firstOrder(law, method, p.Epsilon, p.Dt))
+		t.AddValue(row, "variance error", firstOrder(g.Law, method, p.Epsilon, p.Dt))
 	}
-	s.curves(t, law, float64(m.Ndata()))
+	s.curves(t, g.Law, float64(g.Model.Ndata()))
 	return t, nil
 }
 

@@ -13,7 +13,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
-	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -24,7 +23,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.Mixture
+	study.Mixture
+	study.Grid
 	Method []study.Method `toml:"method" spec:"nonempty"`
 	Degree int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
 }
@@ -44,25 +44,27 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, g.Posterior.Model.Ndata())
+	points, err := s.Points(c, g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
 	var chains []*simulate.Chain
 	for _, method := range s.Method {
 		for _, p := range points {
-			chains = append(chains, g.Chain(method.Scheme(p.Dt), p))
+			chains = append(chains, g.Chain(method.Scheme(), p))
 		}
 	}
-	found, leading, err := g.RunLeading(c, s.Degree, s.Method, chains)
+	found, leading, err := g.SweepLeading(c, s.Degree, s.Method, chains)
 	if err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "raw", "floor")...)
 	for i, x := range found {
-		g.L1(t, points[i%len(points)].Row(s.Method[i/len(points)].Name), x)
+		row := points[i%len(points)].Row(s.Method[i/len(points)].Name)
+		g.Classify(row, x)
+		g.L1(t, row, x)
 	}
-	norms(t, g.Posterior)
+	norms(t, g.MixtureGrid)
 	for i, l := range leading {
 		if len(l) > 0 {
 			s.curves(t, s.Method[i].Name, l)
@@ -87,7 +89,7 @@ func norms(t *table.Table, p *exact.MixtureGrid) {
 
 // curves adds the errors of a method against ε(n) to leading order in ε(n)Δt and Δt, as far as
 // errors do not saturate.
-func (s Spec) curves(t *table.Table, method string, l mixture.Leading) {
+func (s Spec) curves(t *table.Table, method string, l study.Leading) {
 	const saturation = 0.3
 	all := t.Where("quantity", "L1", "source", table.Simulation).Floats("epsilon")
 	lo, hi := max(1, slices.Min(all)), slices.Max(all)

@@ -16,7 +16,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/gaussian"
 	"adl/pkg/linalg"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -28,7 +27,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	gaussian.Runs
+	study.GaussianRuns
 	study.Grid
 	Long struct { // longer runs, for the errors on the variance at small n
 		T float64 `toml:"T" spec:"positive"`
@@ -47,21 +46,25 @@ func main() { program.Main() }
 // compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean and the
 // variance of ξ, or its growth where it has no stationary state.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	base, err := s.Load(c)
+	g, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, base.Model.Ndata())
+	points, err := s.Points(c, g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
-	var runs, longest, all []*gaussian.Run
+	var runs, longest, all []*study.GaussianRun
 	for _, p := range points {
-		r := base.At(p)
+		r, err := s.At(c, g, p, s.Eta, s.T)
+		if err != nil {
+			return nil, err
+		}
 		runs, all = append(runs, r), append(all, r)
 		if slices.Contains(s.Long.N, p.N) {
-			r = base.At(p)
-			r.T = s.Long.T
+			if r, err = s.At(c, g, p, s.Eta, s.Long.T); err != nil {
+				return nil, err
+			}
 			all = append(all, r)
 		}
 		longest = append(longest, r)
@@ -69,18 +72,18 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := s.Sample(c, all); err != nil {
 		return nil, err
 	}
-	t := gaussian.NewTable()
+	t := study.GaussianTable()
 	for i, r := range runs {
 		longest[i].AddError(t, longest[i].Row())
 		row := r.Row()
 		r.AddXi(t, row)
-		if noise := r.Noise(); noise >= 1 && !r.Samples.Diverged {
+		if noise := g.Noise(r.Point); noise >= 1 && !r.Samples.Diverged {
 			trend := r.Samples.Blocks(dynamics.Xi{}, 0).Trend()
-			t.Measure(row, "growth of xi", growth(trend, r.Samples.Chain), (noise-1)/r.Eta)
+			t.Measure(row, "growth of xi", growth(trend, r.Chain), (noise-1)/s.Eta)
 		}
-		known(t, r)
+		s.known(t, r)
 	}
-	s.curves(t, base)
+	s.curves(t, g)
 	return t, nil
 }
 
@@ -94,22 +97,21 @@ func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 
 // known adds what needs no simulation: the exact errors of the methods of Figure 3 at the same
 // point, and the mean of ξ for small Δt, A = γ + ε(n)Δt Σ_x/2 (eq. A).
-func known(t *table.Table, r *gaussian.Run) {
+func (s Spec) known(t *table.Table, r *study.GaussianRun) {
 	for _, m := range []struct{ name, word string }{{"Langevin", "OABAO"}, {"SGLD", dynamics.SGLD}} {
-		if e := r.RelError(m.word); !math.IsNaN(e) {
+		if e := r.Expected(m.word); !math.IsNaN(e) {
 			t.AddValue(r.Known(m.name, table.Exact), "variance error", e)
 		}
 	}
-	a := exact.ContinuousXi(dynamics.Scalar{}, []float64{r.Law.V}, r.Epsilon, r.Gamma, r.Dt)
+	a := exact.ContinuousXi(dynamics.Scalar{}, []float64{r.Law.V}, r.Epsilon, s.Gamma, r.Dt)
 	t.AddValue(r.Known("AdL", table.Prediction), "xi", a[0])
 }
 
 // curves adds the curves of the frozen ξ.
-func (s Spec) curves(t *table.Table, base *gaussian.Run) {
-	total := float64(base.Model.Ndata())
+func (s Spec) curves(t *table.Table, g *study.GaussianPosterior) {
+	total := float64(g.Model.Ndata())
 	for _, dt := range s.Dt {
-		r := base.At(study.Point{Dt: dt, Epsilon: 1})
-		end := min(float64(total*total), 0.999/r.Noise()) // s < 1
+		end := min(float64(total*total), 0.999/g.Noise(study.Point{Dt: dt, Epsilon: 1})) // s < 1
 		if !(end > 1) {
 			continue
 		}
@@ -117,7 +119,7 @@ func (s Spec) curves(t *table.Table, base *gaussian.Run) {
 			t.AddValue(table.Row{
 				"method": "AdL", "dt": dt, "epsilon": eps, "gamma": s.Gamma,
 				"status": table.OK, "source": table.Prediction,
-			}, "variance error", r.Law.RelError(s.Word, eps, s.Gamma, dt))
+			}, "variance error", g.Law.RelError(s.Word, eps, s.Gamma, dt))
 		}
 	}
 }

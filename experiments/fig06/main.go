@@ -17,8 +17,8 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
-	"adl/pkg/mixture"
 	"adl/pkg/model"
+	"adl/pkg/simulate"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -29,12 +29,12 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	Theta0  [2]float64     `toml:"theta0"`
-	Square  [2]float64     `toml:"square"`
-	Nodes   int            `toml:"nodes" spec:"min=2,max=401"`
-	Ellipse float64        `toml:"ellipse" spec:"positive"`
-	Data    dataset.Source `toml:"data"`
-	Model   mixture.Model  `toml:"model"`
+	Theta0  [2]float64         `toml:"theta0"`
+	Square  [2]float64         `toml:"square"`
+	Nodes   int                `toml:"nodes" spec:"min=2,max=401"`
+	Ellipse float64            `toml:"ellipse" spec:"positive"`
+	Data    dataset.Source     `toml:"data"`
+	Model   study.MixtureModel `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{
@@ -56,12 +56,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := mixture.NewPosterior(c, m, exact.Grid{})
+	p, err := study.NewMixtureGrid(c, m, exact.Grid{})
 	if err != nil {
 		return nil, err
 	}
 	task := s.covariances(m, data.Digest(), square)
-	if err := study.Compute(c, task); err != nil {
+	if _, err := study.Sweep[*simulate.Chain](c, nil, task); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"mode", "theta1", "theta2"})...)

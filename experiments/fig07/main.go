@@ -16,7 +16,6 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
-	"adl/pkg/mixture"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -27,10 +26,10 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.MixtureRuns
+	study.MixtureRuns
 	study.Grid
 	Friction    []study.Friction `toml:"friction" spec:"nonempty,distinct"`
-	Replacement mixture.Runs     `toml:"replacement"` // batches with replacement
+	Replacement study.Runs       `toml:"replacement"` // batches with replacement
 
 	Prediction struct {
 		Degree int     `toml:"degree" spec:"min=6,max=40"`
@@ -57,16 +56,20 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, g.Posterior.Model.Ndata())
+	points, err := s.Points(c, g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
-	var runs []*mixture.Run
+	var runs []*study.MixtureRun
 	for _, k := range s.Friction {
 		for _, p := range points {
-			runs = append(runs, &mixture.Run{
-				Method: curve, Word: s.Word, Friction: k, Eta: s.Eta, Seed: s.Data.Seed, T: s.T, Point: p,
+			r, err := s.At(c, "friction", study.MixtureRun{
+				Method: curve, Word: s.Word, Friction: k, Eta: s.Eta, Point: p, Posterior: g,
 			})
+			if err != nil {
+				return nil, err
+			}
+			runs = append(runs, r)
 		}
 	}
 	more, err := s.List(c, g, "replacement", s.Replacement)
@@ -79,15 +82,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Run(c, g, runs, tasks...); err != nil {
+	if err := study.Sample(c, runs, tasks...); err != nil {
 		return nil, err
 	}
-	t := s.NewTable()
+	t := study.MixtureTable()
 	for _, r := range runs {
-		if r.Sampling == minibatch.With {
-			r.Rows(t, "L1")
-		} else {
-			r.Rows(t, "L1", "xi")
+		row := r.Row()
+		g.L1(t, row, r.Samples)
+		if r.Sampling == minibatch.Without {
+			study.XiRows(t, row, r.Samples, g.Sigma, false)
 		}
 	}
 	frozen.rows(t, s, tasks)
@@ -116,13 +119,13 @@ func (s Spec) frozen(points []study.Point) frozen {
 }
 
 // tasks returns a task for every friction.
-func (f frozen) tasks(s Spec, g *mixture.Marginal) (tasks []*study.Exact, err error) {
+func (f frozen) tasks(s Spec, g *study.MixturePosterior) (tasks []*study.Exact, err error) {
 	if f.at == nil {
 		return nil, nil
 	}
 	h := g.Histogram
 	for _, k := range s.Friction {
-		form, err := k.Form(g.Posterior.Model)
+		form, err := k.Form(g.Model)
 		if err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
-	"adl/pkg/regression"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -22,7 +22,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct{ regression.Regression }
+type Spec struct{ study.Regression }
 
 var program = experiment.Program[Spec]{
 	Name:  "fig08",
@@ -34,11 +34,11 @@ func main() { program.Main() }
 
 // compute runs every friction, and takes the histograms.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	ps, err := s.Sample(c)
+	ps, err := s.SampleObserved(c)
 	if err != nil {
 		return nil, err
 	}
-	t := regression.Table(ps, []string{"scaling", "data", "method", "friction", "n", "dt", "component",
+	t := study.RegressionTable(ps, []string{"scaling", "data", "method", "friction", "n", "dt", "component",
 		"component2", "theta", "theta2"}, "s")
 	for _, p := range ps {
 		laplace(t, p)
@@ -52,7 +52,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // laplace adds the mode, the mean and the covariances of the Laplace approximation, for the
 // components and the pairs that are observed.
-func laplace(t *table.Table, p *regression.Posterior) {
+func laplace(t *table.Table, p *study.RegressionPosterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
 	}
@@ -74,7 +74,7 @@ func laplace(t *table.Table, p *regression.Posterior) {
 // noise adds what the paper assumes of the noise of the gradient, at points of the Laplace
 // approximation: how much Σ_x changes, ‖Σ_x − Σ̄‖/‖Σ̄‖ in the Frobenius norm, and how far the
 // distribution of a component of Z at n = 1 is from a normal distribution.
-func noise(t *table.Table, p *regression.Posterior) {
+func noise(t *table.Table, p *study.RegressionPosterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
 	}
@@ -94,7 +94,7 @@ func noise(t *table.Table, p *regression.Posterior) {
 
 // noiseDistance is the Kolmogorov distance between the distribution of a component of one datum's
 // gradient at the MAP and the normal distribution of the same mean and variance.
-func noiseDistance(p *regression.Posterior, k int) float64 {
+func noiseDistance(p *study.RegressionPosterior, k int) float64 {
 	var g []float64
 	mean, square := 0.0, 0.0
 	for i, y := range p.Train.Y {
@@ -115,7 +115,7 @@ func noiseDistance(p *regression.Posterior, k int) float64 {
 }
 
 // sampled adds the histograms of a run, with the last friction those of the pairs too.
-func sampled(t *table.Table, p *regression.Posterior, run *regression.Run) {
+func sampled(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
 	row := p.Row(run)
 	if run.Diverged {
 		t.Measure(row, "density", estimate.Unknown())

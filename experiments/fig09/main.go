@@ -13,7 +13,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/regression"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,7 +21,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct{ regression.Regression }
+type Spec struct{ study.Regression }
 
 var program = experiment.Program[Spec]{
 	Name:  "fig09",
@@ -34,11 +33,11 @@ func main() { program.Main() }
 
 // compute runs every friction with scores in every scaling, and estimates Σ̄ from the mean of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	ps, err := s.Sample(c)
+	ps, err := s.SampleObserved(c)
 	if err != nil {
 		return nil, err
 	}
-	t := regression.Table(ps,
+	t := study.RegressionTable(ps,
 		[]string{"scaling", "data", "method", "friction", "n", "dt", "i", "j"}, "s")
 	for _, p := range ps {
 		known(t, p)
@@ -68,7 +67,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		u := t.Where("scaling", scaling)
 		p := f.Panel(j, 0)
 		diagonals(p, s, u)
-		p.Title += ", " + regression.ScalingTitle(scaling)
+		p.Title += ", " + study.ScalingTitle(scaling)
 		entries(f.Panel(j, 1), u)
 	}
 	return f, nil

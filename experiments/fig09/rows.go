@@ -7,14 +7,14 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
-	"adl/pkg/regression"
 	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // known adds the diagonal and the parts of the mean of Σ_x over the Laplace approximation. It adds
 // all entries unless a friction has them all.
-func known(t *table.Table, p *regression.Posterior) {
+func known(t *table.Table, p *study.RegressionPosterior) {
 	all := true
 	for _, run := range p.Runs {
 		all = all && !matricial(run)
@@ -27,7 +27,7 @@ func known(t *table.Table, p *regression.Posterior) {
 }
 
 // matricial reports whether ξ of a run has entries off the diagonal.
-func matricial(run *regression.Run) bool {
+func matricial(run *study.RegressionRun) bool {
 	d := run.Chain.Model.Dim()
 	all, diagonal := dynamics.Xi{}, dynamics.Xi{Diagonal: true}
 	return len(all.Entries(d, run.AdL)) > len(diagonal.Entries(d, run.AdL))
@@ -74,7 +74,7 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 // sigma adds the means of the diagonal of ξ and the Σ̄ that they imply (exact.SigmaFromXi), with
 // standard errors from the replicas. If ξ has entries off the diagonal, all of Σ̄ follows from the
 // whole matrix.
-func sigma(t *table.Table, row table.Row, p *regression.Posterior, run *regression.Run) {
+func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *study.RegressionRun) {
 	gamma := run.AdL.Gamma
 	of := func(xi float64) float64 { return exact.SigmaFromXi(xi, run.Epsilon, gamma, p.Dt) }
 	whole := matricial(run)
@@ -100,7 +100,7 @@ func sigma(t *table.Table, row table.Row, p *regression.Posterior, run *regressi
 // matrices returns the Σ̄ that the mean of the whole ξ implies, and the standard errors of its
 // entries.
 func matrices(
-	p *regression.Posterior, run *regression.Run, of func(xi float64) float64,
+	p *study.RegressionPosterior, run *study.RegressionRun, of func(xi float64) float64,
 ) (all, stderr []float64) {
 	sigma := func(entries []float64) []float64 {
 		return linalg.Func(dynamics.Matrix(run.AdL.Form, p.Train.D, entries), of)

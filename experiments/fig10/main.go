@@ -12,7 +12,6 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/regression"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,9 +21,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	regression.Regression
-	N         []int            `toml:"n" spec:"min=1,nonempty,distinct"`
-	Posterior regression.Draws `toml:"posterior"`
+	study.Regression
+	N         []int       `toml:"n" spec:"min=1,nonempty,distinct"`
+	Posterior study.Draws `toml:"posterior"`
 	Langevin  struct {
 		N []int   `toml:"n" spec:"min=1,distinct"`
 		T float64 `toml:"T" spec:"positive"`
@@ -52,15 +51,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	var tasks []*study.Exact
 	for _, p := range ps {
-		if err := add(s, p); err != nil {
+		if err := add(c, s, p); err != nil {
 			return nil, err
 		}
 		tasks = append(tasks, predictions(p)...)
 	}
-	if err := regression.SimulateAll(ps, tasks...); err != nil {
+	if err := study.SampleRegression(c, ps, tasks...); err != nil {
 		return nil, err
 	}
-	t := regression.Table(ps,
+	t := study.RegressionTable(ps,
 		[]string{"scaling", "data", "method", "friction", "n", "dt"}, "raw", "floor", "s")
 	for _, p := range ps {
 		predicted(t, table.Row{"scaling": p.Scaling, "method": "Laplace"}, p, laplace(p))
@@ -76,21 +75,21 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // add adds the runs with scores in one scaling, the slow ones first.
-func add(s Spec, p *regression.Posterior) error {
+func add(c *experiment.Context, s Spec, p *study.RegressionPosterior) error {
 	p.Draw(s.Posterior)
 	for j := len(s.N) - 1; j >= 0; j-- {
 		T := s.T
 		if s.N[j] <= s.Small.N {
 			T = max(T, s.Small.T)
 		}
-		for _, k := range s.Friction {
-			if err := p.Add(fmt.Sprintf("n[%d]", j), k, s.N[j], T); err != nil {
+		for i := range s.Friction {
+			if _, err := p.Add(c, fmt.Sprintf("n[%d]", j), i, s.N[j], T); err != nil {
 				return err
 			}
 		}
 	}
 	for j, n := range s.Langevin.N {
-		if err := p.Langevin(fmt.Sprintf("langevin.n[%d]", j), n, s.Langevin.T); err != nil {
+		if err := p.Langevin(c, fmt.Sprintf("langevin.n[%d]", j), n, s.Langevin.T); err != nil {
 			return err
 		}
 	}
@@ -118,7 +117,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		var row []*figure.Panel
 		for i, scaling := range scalings {
 			p := f.Panel(r, i)
-			p.Title = regression.ScalingTitle(scaling)
+			p.Title = study.ScalingTitle(scaling)
 			p.XLabel = `$\varepsilon(n)$`
 			if i == 0 {
 				p.YLabel = m.label

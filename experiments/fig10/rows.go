@@ -6,14 +6,13 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/regression"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // laplace are the variances of the Laplace approximation.
-func laplace(p *regression.Posterior) (v estimate.Variances) {
+func laplace(p *study.RegressionPosterior) (v estimate.Variances) {
 	d := p.Train.D
 	for i := range d {
 		v.Value = append(v.Value, p.Laplace.Cov[i*d+i])
@@ -22,7 +21,7 @@ func laplace(p *regression.Posterior) (v estimate.Variances) {
 }
 
 // rows adds the errors of a run, relative to the variances of the posterior.
-func rows(t *table.Table, p *regression.Posterior, run *regression.Run) {
+func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
 	row := p.Row(run)
 	if run.Diverged {
 		t.Measure(row, "error", estimate.Unknown())
@@ -34,18 +33,18 @@ func rows(t *table.Table, p *regression.Posterior, run *regression.Run) {
 }
 
 // predicted adds the mean error of variances that need no run.
-func predicted(t *table.Table, row table.Row, p *regression.Posterior, v estimate.Variances) {
+func predicted(t *table.Table, row table.Row, p *study.RegressionPosterior, v estimate.Variances) {
 	row["status"], row["source"] = table.OK, table.Prediction
 	t.Measure(row, "signed error", v.Error(p.Variances).Signed)
 }
 
 // predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.
-func predictable(run *regression.Run) bool {
+func predictable(run *study.RegressionRun) bool {
 	return run.Method == "AdL" && run.Epsilon > 0
 }
 
 // predictions are the tasks of the runs that have one.
-func predictions(p *regression.Posterior) (tasks []*study.Exact) {
+func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
 	precision, sigma := dynamics.Digest(p.Laplace.Precision), dynamics.Digest(p.Sigma)
 	for _, run := range p.Runs {
 		if !predictable(run) {
@@ -60,7 +59,7 @@ func predictions(p *regression.Posterior) (tasks []*study.Exact) {
 
 // frozen is the task of the variances of θ on the Laplace approximation with ξ frozen at its mean,
 // none where there is no stationary state. Digests of the approximation and of Σ̄ complete its key.
-func frozen(p *regression.Posterior, run *regression.Run) *study.Exact {
+func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact {
 	d, f := p.Train.D, run.AdL
 	of := func(l *exact.Laplace, form dynamics.Form, sigma []float64) []float64 {
 		d := len(l.Mode)
@@ -85,7 +84,7 @@ func frozen(p *regression.Posterior, run *regression.Run) *study.Exact {
 
 // frozenRows adds the error of the Laplace approximation with ξ frozen at its mean, relative to the
 // posterior as those of runs are, from what the task of frozen found.
-func frozenRows(t *table.Table, p *regression.Posterior, run *regression.Run, task *study.Exact) {
+func frozenRows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun, task *study.Exact) {
 	v := task.Found("variances")
 	if math.IsNaN(v[0]) {
 		return

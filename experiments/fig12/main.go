@@ -13,7 +13,6 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/network"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,7 +21,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct{ network.Network }
+type Spec struct{ study.Network }
 
 var program = experiment.Program[Spec]{
 	Name: "fig12",

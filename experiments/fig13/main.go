@@ -11,7 +11,6 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/network"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -20,7 +19,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct{ network.Network }
+type Spec struct{ study.Network }
 
 var program = experiment.Program[Spec]{
 	Name: "fig13",

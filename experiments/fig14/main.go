@@ -12,7 +12,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,11 +21,11 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.BasisSpec
-	N     []int            `toml:"n" spec:"min=1,nonempty,distinct"`
-	Dt    []float64        `toml:"dt" spec:"positive,nonempty,distinct"`
-	All   mixture.BasisSet `toml:"all"`
-	Equal mixture.BasisSet `toml:"equal"` // in ε(n)Δt to points of the curves
+	study.Extended
+	N     []int             `toml:"n" spec:"min=1,nonempty,distinct"`
+	Dt    []float64         `toml:"dt" spec:"positive,nonempty,distinct"`
+	All   study.ExtendedSet `toml:"all"`
+	Equal study.ExtendedSet `toml:"equal"` // in ε(n)Δt to points of the curves
 }
 
 var program = experiment.Program[Spec]{
@@ -45,7 +44,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	curves := mixture.BasisSet{Method: mixture.ExtendedAdL, N: s.N, Dt: s.Dt}
+	curves := study.ExtendedSet{Method: study.ExtendedAdL, N: s.N, Dt: s.Dt}
 	if err := b.Add("", curves); err != nil {
 		return nil, err
 	}
@@ -60,7 +59,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	row := table.Row{"status": table.OK, "source": table.Exact}
-	t.AddValue(row, "norm of Sigma", b.Marginal.Posterior.GradCovNorm())
+	t.AddValue(row, "norm of Sigma", b.Posterior.GradCovNorm())
 	return t, nil
 }
 

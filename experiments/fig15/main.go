@@ -10,7 +10,6 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -20,10 +19,10 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
-	Basis    mixture.Boxes    `toml:"basis"`
-	Data     dataset.Source   `toml:"data"`
-	Model    mixture.Model    `toml:"model"`
+	Friction []study.Friction   `toml:"friction" spec:"nonempty,distinct"`
+	Basis    study.Boxes        `toml:"basis"`
+	Data     dataset.Source     `toml:"data"`
+	Model    study.MixtureModel `toml:"model"`
 }
 
 var program = experiment.Program[Spec]{
@@ -42,28 +41,19 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	bases, err := s.Basis.Bases(c, m)
-	if err != nil {
-		return nil, err
-	}
-	p, err := s.Basis.Posterior(c, m)
-	if err != nil {
-		return nil, err
-	}
 	if _, err := c.Sweep(0, nil); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"friction", "K"})...)
 	row := table.Row{"status": table.OK, "source": table.Exact}
 	for _, k := range s.Friction {
-		form, err := k.Form(m)
+		bases, err := s.Basis.Project(c, m, k, 0)
 		if err != nil {
-			return nil, c.Errorf("friction", "%v", err)
+			return nil, err
 		}
 		for _, b := range bases {
-			_, distance := p.ProjectBasis(b, form)
-			row["friction"], row["K"] = k, mixture.K(b)
-			t.AddValue(row, "projection error", distance)
+			row["friction"], row["K"] = k, b.K
+			t.AddValue(row, "projection error", b.Distance)
 		}
 	}
 	return t, nil

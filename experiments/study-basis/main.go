@@ -9,7 +9,6 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -19,9 +18,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.BasisSpec
-	Curves mixture.BasisSet   `toml:"curves"` // of Figure 14
-	Runs   []mixture.BasisSet `toml:"runs"`
+	study.Extended
+	Curves study.ExtendedSet   `toml:"curves"` // of Figure 14
+	Runs   []study.ExtendedSet `toml:"runs"`
 }
 
 var program = experiment.Program[Spec]{
@@ -61,13 +60,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	for _, x := range bases {
-		mass, err := x.Negative()
-		if err != nil {
-			return nil, err
-		}
 		t.AddValue(table.Row{
-			"friction": s.Friction, "K": x.K(), "cuts": x.Cuts, "status": table.OK, "source": table.Exact,
-		}, "mass where S_K is not positive", mass)
+			"friction": s.Friction, "K": x.K, "cuts": x.Cuts, "status": table.OK, "source": table.Exact,
+		}, "mass where S_K is not positive", x.Negative())
 	}
 	return t, nil
 }
@@ -83,7 +78,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			"cuts", u.Cell(i, "cuts"))
 		return x
 	}
-	errors := t.Where("quantity", "L1", "method", mixture.ExtendedAdL)
+	errors := t.Where("quantity", "L1", "method", study.ExtendedAdL)
 	f := figure.New(1, 3)
 	f.Legend = true
 	var panels []*figure.Panel

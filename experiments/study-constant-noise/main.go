@@ -9,7 +9,6 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -17,16 +16,16 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[mixture.Study]{
+var program = experiment.Program[study.MixtureStudy]{
 	Name:  "study-constant-noise",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: noise of constant covariance",
-	Spec:  specText, Compute: mixture.Errors, Render: render,
+	Spec:  specText, Compute: study.MixtureErrors, Render: render,
 }
 
 func main() { program.Main() }
 
 // render draws the errors with both noises, and those with batches by time step.
-func render(s mixture.Study, t *table.Table) (*figure.Figure, error) {
+func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
 	forms, batches := s.Curves.Friction, t.Where("method", s.Curves.Method)
 	f := figure.New(1, len(forms)+1)
 	f.Legend = true

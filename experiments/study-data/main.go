@@ -13,7 +13,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
-	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -23,10 +22,10 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.Study
+	study.MixtureStudy
 	Metastable struct {
-		Full   mixture.Runs `toml:"full"`
-		Scalar mixture.Runs `toml:"scalar"`
+		Full   study.Runs `toml:"full"`
+		Scalar study.Runs `toml:"scalar"`
 	} `toml:"metastable"`
 	Sets Sets `toml:"sets"`
 }
@@ -59,31 +58,31 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	tasks := s.tasks()
 	exchanges := slices.Concat(full, scalar)
-	if err := s.Run(c, g, slices.Concat(runs, exchanges), tasks...); err != nil {
+	if err := study.Sample(c, slices.Concat(runs, exchanges), tasks...); err != nil {
 		return nil, err
 	}
-	t := s.NewTable()
+	t := study.MixtureTable()
 	for _, r := range runs {
-		r.Rows(t, "L1")
-		if t.Where("data", r.Seed, "source", table.Exact).Len() == 0 {
+		r.L1(t)
+		if t.Where("data", r.Posterior.Seed, "source", table.Exact).Len() == 0 {
 			norms(t, r)
 		}
 	}
 	for _, r := range exchanges {
-		r.Rows(t, "crossings")
+		r.Posterior.Crossings(t, r.Row(), r.Samples)
 	}
 	s.rows(t, tasks)
 	return t, nil
 }
 
 // norms adds the distances of Σ_x from constant matrices for the data of a run.
-func norms(t *table.Table, r *mixture.Run) {
-	p := r.Data.Posterior
+func norms(t *table.Table, r *study.MixtureRun) {
+	p := r.Posterior
 	row := table.Row{
-		"method": r.Method, "data": r.Seed, "ndata": p.Model.Ndata(),
+		"method": r.Method, "data": p.Seed, "ndata": p.Model.Ndata(),
 		"status": table.OK, "source": table.Exact,
 	}
-	x := numbersOf(p)
+	x := numbersOf(p.MixtureGrid)
 	t.AddValue(row, scalar, x[0])
 	t.AddValue(row, full, x[2])
 }

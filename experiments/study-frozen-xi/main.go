@@ -6,10 +6,10 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/gaussian"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -19,11 +19,11 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	gaussian.Runs
-	Frozen   gaussian.Grid `toml:"frozen"`
-	Laws     gaussian.Grid `toml:"laws"`
-	Inertia  gaussian.Grid `toml:"inertia"`
-	AnyNoise gaussian.Grid `toml:"any_noise"`
+	study.GaussianRuns
+	Frozen   study.GaussianGrid `toml:"frozen"`
+	Laws     study.GaussianGrid `toml:"laws"`
+	Inertia  study.GaussianGrid `toml:"inertia"`
+	AnyNoise study.GaussianGrid `toml:"any_noise"`
 }
 
 var program = experiment.Program[Spec]{
@@ -37,32 +37,36 @@ func main() { program.Main() }
 // compute measures the error on the variance or, in the runs "laws" and "inertia", the
 // distributions of ξ and p.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	base, err := s.Load(c)
+	g, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	var runs []*gaussian.Run
-	for _, g := range []struct {
-		name string
-		gaussian.Grid
-	}{{"frozen", s.Frozen}, {"laws", s.Laws}, {"inertia", s.Inertia}, {"any noise", s.AnyNoise}} {
-		more, err := s.List(c, g.name, g.Grid, base)
+	var runs []*study.GaussianRun
+	var names []string // of their tables, with spaces
+	for _, of := range []struct {
+		key string
+		study.GaussianGrid
+	}{{"frozen", s.Frozen}, {"laws", s.Laws}, {"inertia", s.Inertia}, {"any_noise", s.AnyNoise}} {
+		more, err := s.List(c, g, of.key, of.GaussianGrid)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range more {
-			r.Laws = g.name == "laws"
+			names = append(names, strings.ReplaceAll(of.key, "_", " "))
+			if of.key == "laws" {
+				r.ObserveLaws()
+			}
 		}
 		runs = append(runs, more...)
 	}
 	if err := s.Sample(c, runs); err != nil {
 		return nil, err
 	}
-	t := gaussian.NewTable("run")
-	for _, r := range runs {
+	t := study.GaussianTable("run")
+	for i, r := range runs {
 		row := r.Row()
-		row["run"] = r.Name
-		switch r.Name {
+		row["run"] = names[i]
+		switch names[i] {
 		case "laws":
 			r.AddLaws(t, row)
 		case "inertia":
@@ -70,10 +74,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		default:
 			r.AddError(t, row)
 		}
-		if r.Name == "any noise" {
+		if names[i] == "any noise" {
 			known := r.Known("Langevin", table.Exact)
-			known["run"] = r.Name
-			t.AddValue(known, "variance error", r.RelError("OABAO"))
+			known["run"] = names[i]
+			t.AddValue(known, "variance error", r.Expected("OABAO"))
 		}
 	}
 	return t, nil

@@ -8,7 +8,6 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/mixture"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -16,16 +15,16 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[mixture.Study]{
+var program = experiment.Program[study.MixtureStudy]{
 	Name:  "study-methods",
 	Title: "Langevin dynamics, SGLD and Adaptive Langevin dynamics, mixture of Gaussians",
-	Spec:  specText, Compute: mixture.Errors, Render: render,
+	Spec:  specText, Compute: study.MixtureErrors, Render: render,
 }
 
 func main() { program.Main() }
 
 // render draws the errors of the methods, and those of the forms of ξ.
-func render(_ mixture.Study, t *table.Table) (*figure.Figure, error) {
+func render(_ study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
 	kinds := study.Kinds(study.Scalar, study.Diagonal, study.Full)
 	f := figure.New(1, 2)
 	f.Legend = true

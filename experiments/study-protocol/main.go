@@ -12,7 +12,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/regression"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -23,9 +22,9 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	regression.Regression
-	N         []int            `toml:"n" spec:"min=1,nonempty,distinct"`
-	Posterior regression.Draws `toml:"posterior"`
+	study.Regression
+	N         []int       `toml:"n" spec:"min=1,nonempty,distinct"`
+	Posterior study.Draws `toml:"posterior"`
 
 	// Stationary are the runs of Figure 10.
 	Stationary struct {
@@ -56,17 +55,17 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, p := range ps {
 		p.Draw(s.Posterior)
 		for j := len(s.N) - 1; j >= 0; j-- {
-			for _, k := range s.Friction {
-				if err := s.add(p, k, j); err != nil {
+			for i := range s.Friction {
+				if err := s.add(c, p, i, j); err != nil {
 					return nil, err
 				}
 			}
 		}
 	}
-	if err := regression.SimulateAll(ps); err != nil {
+	if err := study.SampleRegression(c, ps); err != nil {
 		return nil, err
 	}
-	t := regression.Table(ps,
+	t := study.RegressionTable(ps,
 		[]string{"scaling", "data", "method", "friction", "n", "dt"}, "raw", "floor", "s")
 	for _, p := range ps {
 		for _, run := range p.Runs {
@@ -76,14 +75,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// add adds the runs with n[j], printed and stationary.
-func (s Spec) add(p *regression.Posterior, k study.Friction, j int) error {
+// add adds the runs with friction[i] and n[j], printed and stationary.
+func (s Spec) add(c *experiment.Context, p *study.RegressionPosterior, i, j int) error {
 	key, n, of := fmt.Sprintf("n[%d]", j), s.N[j], s.Stationary
-	if err := p.Add(key, k, n, float64(s.T*float64(s.Replicas))); err != nil {
+	p.Replicas, p.BurnIn = s.Replicas, s.BurnIn
+	run, err := p.Add(c, key, i, n, float64(s.T*float64(s.Replicas)))
+	if err != nil {
 		return err
 	}
-	run := p.Runs[len(p.Runs)-1]
-	run.Printed = true
+	run.Print()
 	run.Chain.Blocks = 2                      // results are small; nothing looks at their trend
 	run.Chain.Observe = []simulate.Statistic{ // those of p are in the committed results
 		simulate.Moments{Of: dynamics.Theta{}},
@@ -93,17 +93,14 @@ func (s Spec) add(p *regression.Posterior, k study.Friction, j int) error {
 	if n <= of.Small.N {
 		T = max(T, of.Small.T)
 	}
-	if err := p.Add(key, k, n, T); err != nil {
-		return err
-	}
-	chain := p.Runs[len(p.Runs)-1].Chain
-	chain.Replicas, chain.BurnIn = of.Replicas, of.BurnIn
-	return nil
+	p.Replicas, p.BurnIn = of.Replicas, of.BurnIn
+	_, err = p.Add(c, key, i, n, T)
+	return err
 }
 
 // rows adds the error of the variances over all copies of a run and, where it is as printed, the
 // errors that single copies show.
-func rows(t *table.Table, p *regression.Posterior, run *regression.Run) {
+func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
 	row := p.Row(run)
 	if run.Printed {
 		row["method"] = "printed protocol"
@@ -123,7 +120,7 @@ func rows(t *table.Table, p *regression.Posterior, run *regression.Run) {
 
 // copies returns the variances that copies show about their own means: their mean over the copies,
 // and the error of each copy.
-func copies(p *regression.Posterior, run *regression.Run) (v estimate.Variances, each []float64) {
+func copies(p *study.RegressionPosterior, run *study.RegressionRun) (v estimate.Variances, each []float64) {
 	want := p.Variances.Value
 	each = make([]float64, run.Chain.Replicas)
 	for i, b := range run.All(dynamics.Theta{}) {

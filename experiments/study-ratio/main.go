@@ -10,7 +10,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/mixture"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -21,7 +20,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.Study
+	study.MixtureStudy
 	Degree int `toml:"degree" spec:"min=6,max=40"`
 }
 
@@ -40,26 +39,26 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Runs[0].Points(c, "runs[0]", g.Posterior.Model.Ndata())
+	points, err := s.Runs[0].Points(c, "runs[0]", g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
 	sets, tasks := []uint64{s.Data.Seed}, []*study.Exact{s.predict(g, points)}
 	if s.Data.File == "" {
 		for _, seed := range s.Runs[0].Seeds {
-			other, err := s.Another(c, seed)
+			other, err := g.Other(c, seed)
 			if err != nil {
 				return nil, err
 			}
 			sets, tasks = append(sets, seed), append(tasks, s.predict(other, points))
 		}
 	}
-	if err := s.Run(c, g, runs, tasks...); err != nil {
+	if err := study.Sample(c, runs, tasks...); err != nil {
 		return nil, err
 	}
-	t := s.NewTable()
+	t := study.MixtureTable()
 	for _, r := range runs {
-		r.Rows(t, "L1")
+		r.L1(t)
 	}
 	for i, seed := range sets {
 		rows(t, seed, points, tasks[i])
@@ -74,7 +73,7 @@ var forms = []study.Friction{study.Scalar, study.Full, ""}
 // predict is the task of the errors to leading order, with ξ frozen at its mean, at all points for
 // each form: the L¹ error of the distribution of θ₁, and two norms that are no longer needed but
 // that the keys of the committed results name.
-func (s Spec) predict(g *mixture.Marginal, points []study.Point) *study.Exact {
+func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Exact {
 	h := g.Histogram
 	var at []float64
 	for _, p := range points {
@@ -95,7 +94,7 @@ func (s Spec) predict(g *mixture.Marginal, points []study.Point) *study.Exact {
 				for _, x := range at {
 					f := b.Langevin(s.Gamma)
 					if k != "" {
-						form, _ := k.Form(g.Posterior.Model) // these exist in two dimensions
+						form, _ := k.Form(g.Model) // these exist in two dimensions
 						f = b.AdL(form, x, s.Gamma)
 					}
 					for i, v := range []float64{f.L1(0, h.Lo, h.Hi, h.Bins), f.Joint(), f.Norm()} {

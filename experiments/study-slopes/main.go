@@ -12,7 +12,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
-	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -23,9 +22,10 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.Mixture                // of Figure 4
-	Method          []study.Method `toml:"method" spec:"nonempty"`
-	Degree          int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
+	study.Mixture
+	study.Grid                // of Figure 4
+	Method     []study.Method `toml:"method" spec:"nonempty"`
+	Degree     int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
 
 	Levels []float64 `toml:"levels" spec:"positive,distinct"` // ε(n)Δt of the picture
 
@@ -41,7 +41,7 @@ type Runs struct {
 	Method   string             `toml:"method" spec:"nonempty"`
 	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
 	T        float64            `toml:"T" spec:"positive"`
-	mixture.Selection
+	study.Selection
 }
 
 var program = experiment.Program[Spec]{
@@ -72,7 +72,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, leading, err := g.RunLeading(c, s.Degree, s.Method, chains)
+	found, leading, err := g.SweepLeading(c, s.Degree, s.Method, chains)
 	if err != nil {
 		return nil, err
 	}
@@ -81,9 +81,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for i, r := range runs {
 		r.samples, r.row = found[i], r.Row(r.method)
 		r.row["run"] = r.name
-		rows := table.New(t.Columns()...)
-		if g.L1(rows, r.row, r.samples); r.Epsilon == 0 {
-			t.Append(rows)
+		if g.Classify(r.row, r.samples); r.Epsilon == 0 {
+			g.L1(t, r.row, r.samples)
 		}
 		m := slices.IndexFunc(s.Method, func(m study.Method) bool { return m.Name == r.method })
 		if leading[m] != nil && !r.samples.Diverged {
@@ -95,16 +94,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // list returns the runs of Figure 4 and those beside it, and their chains.
 func (s Spec) list(
-	c *experiment.Context, g *mixture.Marginal,
+	c *experiment.Context, g *study.MixturePosterior,
 ) (runs []*run, chains []*simulate.Chain, err error) {
 	add := func(name string, m study.Method, ps []study.Point, t float64) {
 		for _, p := range ps {
-			chain := g.Chain(m.Scheme(p.Dt), p)
+			chain := g.Chain(m.Scheme(), p)
 			chain.T = t
 			runs, chains = append(runs, &run{name: name, method: m.Name, Point: p}), append(chains, chain)
 		}
 	}
-	total := g.Posterior.Model.Ndata()
+	total := g.Model.Ndata()
 	grid, err := s.Points(c, total)
 	if err != nil {
 		return nil, nil, err
@@ -146,7 +145,7 @@ const (
 //	               the histogram h, so that noise does not bias it
 //
 // and with batches the signed error over the leading order, and what it lacks over (ε(n)Δt)².
-func (r *run) rows(t *table.Table, g *mixture.Marginal, leading mixture.Leading) {
+func (r *run) rows(t *table.Table, g *study.MixturePosterior, leading study.Leading) {
 	v, near := leading.Error(r.Epsilon, r.Dt)
 	if v == 0 || !near {
 		return

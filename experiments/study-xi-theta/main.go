@@ -14,7 +14,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/mixture"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -25,7 +24,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	mixture.Study
+	study.MixtureStudy
 	Cells Cells `toml:"cells"`
 }
 
@@ -47,25 +46,25 @@ const (
 // compute observes ξ in the cells of θ, the momenta, or ξ, which starts with the variance of the
 // lemma.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, runs, err := s.All(c)
+	_, runs, err := s.All(c)
 	if err != nil {
 		return nil, err
 	}
 	for _, r := range runs {
 		switch r.Method {
 		case conditional:
-			r.Observe = []simulate.Statistic{s.Cells.mean()}
+			r.Chain.Observe = append(r.Chain.Observe, s.Cells.mean())
 		case momentum:
-			r.Observe = distribution(dynamics.Momentum{}, 2, 6)
+			r.Chain.Observe = append(r.Chain.Observe, distribution(dynamics.Momentum{}, 2, 6)...)
 		case law:
-			r.XiVar = 1 / r.Eta
-			r.Observe = distribution(dynamics.Xi{}, len(r.Entries()), 16)
+			r.Chain.XiVar = 1 / r.Eta
+			r.Chain.Observe = append(r.Chain.Observe, ofXi(r)...)
 		}
 	}
-	if err := s.Run(c, g, runs); err != nil {
+	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
-	t := s.NewTable("theta1", "theta2", "followed")
+	t := study.MixtureTable("theta1", "theta2", "followed")
 	for _, r := range runs {
 		s.rows(t, r)
 	}
@@ -84,12 +83,23 @@ func distribution(o dynamics.Observable, n int, reach float64) []simulate.Statis
 	return all
 }
 
+// ofXi is the distribution of the entries of ξ of a run, and names are the ends of their names.
+func ofXi(r *study.MixtureRun) []simulate.Statistic {
+	return distribution(dynamics.Xi{}, len(names(r)), 16)
+}
+
+func names(r *study.MixtureRun) []string {
+	return study.EntryNames(r.Chain.Scheme.Friction.(dynamics.AdL).Form, 2)
+}
+
 // rows adds the means of the entries of ξ in the cells and over all θ; the mean of p₁p₂ at the last
 // D of a step; or the means and variances of the entries, with those of the lemma, and their
 // distances from normal distributions.
-func (s Spec) rows(t *table.Table, r *mixture.Run) {
-	quantities := map[string][]string{conditional: {"xi"}, momentum: {}, law: {"xi", "var xi"}}
-	row, x := r.Rows(t, quantities[r.Method]...), r.Samples
+func (s Spec) rows(t *table.Table, r *study.MixtureRun) {
+	row, x := r.Row(), r.Samples
+	if r.Method != momentum {
+		study.XiRows(t, row, x, r.Posterior.Sigma, r.Method == law)
+	}
 	if x.Diverged {
 		return
 	}
@@ -100,8 +110,8 @@ func (s Spec) rows(t *table.Table, r *mixture.Run) {
 		t.Measure(row, "pp at the last D 12",
 			x.All(dynamics.Products{Of: dynamics.Momentum{}})[1].Mean())
 	case law:
-		for i, entry := range r.Entries() {
-			h := r.Observe[1+i].(simulate.Histogram)
+		for i, entry := range names(r) {
+			h := ofXi(r)[1+i].(simulate.Histogram)
 			t.Measure(row, "D of xi"+entry, x.Histogram(h).FromNormal())
 		}
 	}
@@ -109,8 +119,8 @@ func (s Spec) rows(t *table.Table, r *mixture.Run) {
 
 // inCells adds the means of the entries of ξ in every cell with a twentieth of the posterior.
 // Followed is where they would be if ξ followed θ: γ + ε(n)Δt Σ_x/2.
-func (s Spec) inCells(t *table.Table, row table.Row, r *mixture.Run) {
-	weight, sigma := s.Cells.sigma(r.Data.Posterior)
+func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
+	weight, sigma := s.Cells.sigma(r.Posterior.MixtureGrid)
 	width, means := (s.Cells.Hi-s.Cells.Lo)/float64(s.Cells.Side), r.Samples.Means(s.Cells.mean())
 	for c, w := range weight {
 		if w < 0.05 {

@@ -4,8 +4,10 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 
 	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
@@ -20,7 +22,14 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Bench
+	study.Settings
+	study.Grid
+	Method []study.Method `toml:"method"`
+
+	study.AdL
+	BurnInXi float64          `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
+	Friction []study.Friction `toml:"friction" spec:"distinct"`
+
 	Data dataset.PairsSource `toml:"data"`
 }
 
@@ -34,28 +43,70 @@ func main() { program.Main() }
 // compute runs all methods and measures the error on the variance of the slope. The posterior is
 // known by quadrature, which works for up to three parameters.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
+	if err := study.CheckMethods(c, s.Method); err != nil {
+		return nil, err
+	}
 	data, err := c.Pairs("data", s.Data)
 	if err != nil {
 		return nil, err
 	}
 	m := &Line{data}
+	points, err := s.Points(c, m.Ndata())
+	if err != nil {
+		return nil, err
+	}
 	known, err := exact.NewBox(m, 0)
 	if err != nil {
 		return nil, err
 	}
 	_, cov := known.Moments()
-	return s.Table(c, study.Posterior{
-		Model: m, Digest: data.Digest(), Starts: known.Points(64), Mean: known.MeanGradCov(),
-	}, study.Quantity{Name: "variance error", Of: func(x *simulate.Samples) estimate.Estimate {
-		return estimate.RelError(x.Theta(1).Variance(), cov[3])
-	}})
+	sigma := known.MeanGradCov()
+
+	var chains []*simulate.Chain
+	var rows []table.Row
+	add := func(name string, scheme dynamics.Scheme) {
+		for _, p := range points {
+			chain := s.Chain(m, data.Digest(), scheme, p)
+			chain.Theta = known.Points(64)
+			if _, ok := scheme.Friction.(dynamics.AdL); ok {
+				study.Settle(chain, sigma, s.BurnInXi)
+			}
+			chains, rows = append(chains, chain), append(rows, p.Row(name))
+		}
+	}
+	for _, method := range s.Method {
+		add(method.Name, method.Scheme())
+	}
+	for i, k := range s.Friction {
+		scheme, err := s.Scheme(c, m, k, fmt.Sprintf("friction[%d]", i))
+		if err != nil {
+			return nil, err
+		}
+		add(adl(k), scheme)
+	}
+	samples, err := study.Sweep(c, chains)
+	if err != nil {
+		return nil, err
+	}
+	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "s")...)
+	for i, x := range samples {
+		study.Classify(rows[i], x, sigma, study.Varying, 1)
+		e := estimate.Unknown()
+		if !x.Diverged {
+			e = estimate.RelError(x.Theta(1).Variance(), cov[3])
+		}
+		t.Measure(rows[i], "variance error", e)
+	}
+	return t, nil
 }
+
+// adl names Adaptive Langevin dynamics with a friction.
+func adl(k study.Friction) string { return "AdL, " + string(k) + " ξ" }
 
 // render draws the errors against ε(n), a panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true, Join: true}
-	return curves.Figure("relative error on the variance", len(s.Methods),
-		func(i int) (string, *table.Table) {
-			return s.Methods[i].Name, t.Where("method", s.Methods[i].Name)
-		}), nil
+	names := t.Distinct("method")
+	return curves.Figure("relative error on the variance", len(names),
+		func(i int) (string, *table.Table) { return names[i], t.Where("method", names[i]) }), nil
 }

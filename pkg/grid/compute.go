@@ -61,7 +61,8 @@ func (s *Sweep) chain(
 		}
 		f = dynamics.AdL{Form: form, Gamma: p.Gamma, Eta: p.Eta}
 	}
-	chain := p.Chain(o.Model, o.digest, p.scheme(f), p.N, p.Sampling)
+	chain := p.Chain(o.Model, o.digest, p.scheme(f),
+		study.Point{Sampling: p.Sampling, N: p.N, Dt: p.Dt})
 	o.observe(chain)
 	if p.adaptive() {
 		times := 5.
@@ -107,17 +108,17 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 		chains = append(chains, chain)
 	}
 	t := table.New(table.Columns(s.columns(), "exact", "s")...)
-	run := func(i int) (*simulate.Chain, error) { return chains[i], nil }
-	err := study.Stream(c, len(chains), run, all, func(i int, x *simulate.Samples) error {
-		if i < len(long) {
-			long[i].measured(x)
-			return nil
-		}
-		i -= len(long)
+	samples, err := study.Sweep(c, chains, all...)
+	if err != nil {
+		return nil, err
+	}
+	for i, o := range long {
+		o.measured(samples[i])
+	}
+	for i, x := range samples[len(long):] {
 		s.rows(t, s.points[i], of[i], x)
-		return nil
-	})
-	return t, err
+	}
+	return t, nil
 }
 
 // rows adds what a run gave.
@@ -153,6 +154,6 @@ func (s *Sweep) rows(t *table.Table, p *point, o *posterior, x *simulate.Samples
 		t.Measure(errors, "variance error "+f.name, v)
 	}
 	if o.xi && p.adaptive() {
-		study.XiRows(t, row, x, o.sigma, study.Varying)
+		study.XiRows(t, row, x, o.sigma, true)
 	}
 }

@@ -18,11 +18,8 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
-	"adl/pkg/gaussian"
 	"adl/pkg/minibatch"
-	"adl/pkg/mixture"
 	"adl/pkg/model"
-	"adl/pkg/network"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 )
@@ -100,16 +97,16 @@ func (p *point) adaptive() bool { return p.Word != dynamics.SGLD && strings.Cont
 
 // kinds read the specs of the models, by the key kind of the table model.
 var kinds = map[string]func(spec.Source) (*Sweep, error){
-	"gaussian": of(numbers, func(m gaussian.Model, d dataset.Data) model.Model {
+	"gaussian": of(numbers, func(m study.GaussianModel, d dataset.Data) model.Model {
 		return m.Posterior(d)
 	}),
-	"mixture": of(numbers, func(m mixture.Model, d dataset.Data) model.Model {
+	"mixture": of(numbers, func(m study.MixtureModel, d dataset.Data) model.Model {
 		return m.Posterior(d)
 	}),
 	"logistic": of(labelled, func(_ struct{}, d dataset.Labelled) model.Model {
 		return &model.Logistic{Z: d.Z, D: d.D, Y: d.Y}
 	}),
-	"network": of(labelled, func(m network.Model, d dataset.Labelled) model.Model {
+	"network": of(labelled, func(m study.NetworkModel, d dataset.Labelled) model.Model {
 		return m.Posterior(d)
 	}),
 	"student-t": of(pairs, func(m studentT, d dataset.Pairs) model.Model {
@@ -221,9 +218,6 @@ func (s *Sweep) check(src spec.Source) error {
 	for _, p := range s.points {
 		if p.Sampling == "" {
 			p.Sampling = minibatch.Without
-		}
-		if err := p.Check(); err != nil {
-			return src.Errorf(p.key("replicas"), "%v", err)
 		}
 		for _, k := range []struct {
 			name  string

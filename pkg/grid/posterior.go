@@ -207,8 +207,8 @@ func (s *Sweep) longRun(o *posterior, p *point) *simulate.Chain {
 		gamma = 1
 	}
 	c := set.Chain(o.Model, o.digest, dynamics.Scheme{
-		Word: "OABAO", Dt: dt, Friction: dynamics.Constant{Gamma: gamma},
-	}, o.Ndata(), minibatch.Without)
+		Word: "OABAO", Friction: dynamics.Constant{Gamma: gamma},
+	}, study.Point{N: o.Ndata(), Sampling: minibatch.Without, Dt: dt})
 	o.observe(c)
 	return c
 }

@@ -3,11 +3,9 @@ package study
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"adl/pkg/dynamics"
-	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
@@ -91,17 +89,17 @@ type AdL struct {
 	Eta   float64 `toml:"eta" spec:"positive"`   // η, the inertia of ξ
 }
 
-// Scheme returns the scheme with a friction at a time step, or an error about the key of the
+// Scheme returns the scheme with a friction, without its time step, or an error about the key of the
 // friction or the key scheme.
 func (a AdL) Scheme(
-	c *experiment.Context, m model.Model, kind Friction, key string, dt float64,
+	c *experiment.Context, m model.Model, kind Friction, key string,
 ) (dynamics.Scheme, error) {
 	form, err := kind.Form(m)
 	if err != nil {
 		return dynamics.Scheme{}, c.Errorf(key, "%v", err)
 	}
 	f := dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}
-	s := dynamics.Scheme{Word: a.Word, Dt: dt, Friction: f}
+	s := dynamics.Scheme{Word: a.Word, Friction: f}
 	if err := s.Check(); err != nil {
 		return s, c.Errorf("scheme", "%v", err)
 	}
@@ -111,67 +109,51 @@ func (a AdL) Scheme(
 // Settle lets ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean
 // covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the frozen ξ, or the continuous value
 // where that does not exist). It makes the burn-in of every replica at least times relaxation times
-// of ξ (exact.XiTime).
+// of ξ.
 func Settle(c *simulate.Chain, mean []float64, times float64) {
 	f := c.Scheme.Friction.(dynamics.AdL)
 	c.Xi, _ = exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
+	burnXi(c, mean, times)
+}
+
+// burnXi makes the burn-in of a chain of Adaptive Langevin dynamics, extended or not, at least
+// times relaxation times of ξ (exact.XiTime).
+func burnXi(c *simulate.Chain, mean []float64, times float64) {
+	f, _ := dynamics.BaseOf(c.Scheme.Friction)
 	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)))
 }
 
-// XiRows adds the moments of ξ, each in a copy of row:
-//
-//	xi ij      the mean of an entry, beside its frozen value (exact.MeanXi) where there is one
-//	var xi ij  its variance, beside the variance in Lemma lemmeADL: 1/η, or 1/(2η) off the diagonal
-//	           of a symmetric ξ
-//	R-hat xi   the largest R-hat of an entry
-//
-// where ij is 11, 12, … or, for a single entry, empty. mean is Σ̄. The rows beside them are
-// exact where Σ_x is constant, and elsewhere a prediction, in a row of its own. For an extended
-// friction, only the means of ξ(θ) are added: the mean of A_K(θ) is the same as for AdL for every
-// K, since the constants are combinations of the f_k.
-func XiRows(
-	t *table.Table, row table.Row, x *simulate.Samples, mean []float64, sigma Covariance,
-) {
-	c := x.Chain
-	d := c.Model.Dim()
-	f, _ := dynamics.BaseOf(c.Scheme.Friction)
-	_, extended := c.Scheme.Friction.(dynamics.Extended)
+// XiRows adds the mean of each entry of ξ of Adaptive Langevin dynamics beside its frozen value
+// (exact.MeanXi) where there is one: "xi ij" with ij 11, 12, … or, for a single entry, "xi". If
+// variances are asked for, it adds their variances "var xi ij" beside those in Lemma lemmeADL: 1/η,
+// or 1/(2η) off the diagonal of a symmetric ξ. mean is Σ̄. Each is in a copy of row, and what it
+// is beside is a prediction, in a row of its own. A run that diverged has none.
+func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64, variances bool) {
+	if x.Diverged {
+		return
+	}
+	c, d := x.Chain, x.Chain.Model.Dim()
+	f := c.Scheme.Friction.(dynamics.AdL)
 	frozen, ok := exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
 	predicted := maps.Clone(row)
 	predicted["status"], predicted["source"] = table.OK, table.Prediction
-	add := func(quantity string, e estimate.Estimate, want float64) {
-		if sigma == Constant {
-			t.Measure(row, quantity, e, want)
-			return
-		}
-		t.Measure(row, quantity, e)
-		if !math.IsNaN(want) {
-			t.AddValue(predicted, quantity, want)
-		}
-	}
 	names := EntryNames(f.Form, d)
 	for n, e := range dynamics.Entries(f.Form, d) {
-		want := math.NaN()
-		if ok {
-			want = frozen[e.I*d+e.J]
-		}
-		name := names[n]
 		b := x.Blocks(dynamics.Xi{}, n)
-		add("xi"+name, b.Mean(), want)
-		if extended {
+		t.Measure(row, "xi"+names[n], b.Mean())
+		if ok {
+			t.AddValue(predicted, "xi"+names[n], frozen[e.I*d+e.J])
+		}
+		if !variances {
 			continue
 		}
 		v := 1 / f.Eta
 		if !e.Diagonal() {
 			v = 0.5 / f.Eta
 		}
-		add("var xi"+name, b.Variance(), v)
+		t.Measure(row, "var xi"+names[n], b.Variance())
+		t.AddValue(predicted, "var xi"+names[n], v)
 	}
-	var all []*estimate.TimeBlocks
-	for _, w := range WatchXi(x, 0) {
-		all = append(all, w.TimeBlocks)
-	}
-	t.AddDiagnostic(row, "R-hat xi", estimate.WorstRHat(all...))
 }
 
 // EntryNames returns the ends of the names of quantities about the entries of ξ in dimension d: "
@@ -186,11 +168,4 @@ func EntryNames(f dynamics.Form, d int) (names []string) {
 		names = append(names, name)
 	}
 	return names
-}
-
-// BurnXi makes the burn-in of a chain of Adaptive Langevin dynamics, extended or not, at least
-// times relaxation times of ξ (exact.XiTime).
-func BurnXi(c *simulate.Chain, mean []float64, times float64) {
-	f, _ := dynamics.BaseOf(c.Scheme.Friction)
-	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)))
 }

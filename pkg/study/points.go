@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -120,6 +121,51 @@ func NewPoint(
 		return Point{}, c.Errorf(key, "%v", err)
 	}
 	return Point{s, dt, n, s.Epsilon(total, n)}, nil
+}
+
+// Selection are the keys of some points: those of At, and of the grid of Dt and N, by default all
+// the data.
+type Selection struct {
+	At []At      `toml:"at" spec:"optional"`
+	N  []int     `toml:"n" spec:"optional,min=1,distinct"`
+	Dt []float64 `toml:"dt" spec:"optional,positive,distinct"`
+}
+
+// At is a point that is not on a grid: n, by default all the data, and Δt, which may be given as
+// ε(n)Δt.
+type At struct {
+	N     int     `toml:"n" spec:"optional,min=1"`
+	Dt    float64 `toml:"dt" spec:"optional,positive"`
+	Noise float64 `toml:"noise" spec:"optional,positive"`
+}
+
+// Select returns the points for a number of data of a selection at a key.
+func (s Selection) Select(
+	c *experiment.Context, key string, sampling minibatch.Sampling, total int,
+) (ps []Point, err error) {
+	for i, at := range s.At {
+		key := fmt.Sprintf("%s.at[%d]", key, i)
+		p, err := NewPoint(c, key, sampling, total, cmp.Or(at.N, total), at.Dt)
+		if err != nil {
+			return nil, err
+		}
+		if at.Noise > 0 && at.Dt == 0 && p.Epsilon > 0 {
+			p.Dt = at.Noise / p.Epsilon
+		} else if at.Dt == 0 || at.Noise > 0 {
+			return nil, c.Errorf(key, "expected dt, or noise = ε(n)Δt with n below Nd")
+		}
+		ps = append(ps, p)
+	}
+	for _, dt := range s.Dt {
+		for j, n := range or(s.N, total) {
+			p, err := NewPoint(c, fmt.Sprintf("%s.n[%d]", key, j), sampling, total, n, dt)
+			if err != nil {
+				return nil, err
+			}
+			ps = append(ps, p)
+		}
+	}
+	return ps, nil
 }
 
 // Quantiles adds the median of what the replicas show of a quantity, each by itself, and the ends

@@ -15,23 +15,23 @@ import (
 // distribution.
 const maxRHat = 1.05
 
-// MinBurnIn is the least burn-in in relaxation times: 5 % of the start is left after three.
-const MinBurnIn = 3
+// minBurnIn is the least burn-in in relaxation times: 5 % of the start is left after three.
+const minBurnIn = 3
 
 // Trends count where a stationary run would show one in a thousand points only, and where they
 // are more than a hundredth of what they change: ξ a per cent off changes an error by as much.
 const (
 	trendLevel = 1e-3
-	LeastTrend = 0.01
+	leastTrend = 0.01
 )
 
-// A Watched number is one that a run should have forgotten the start of.
-type Watched struct {
+// A watched number is one that a run should have forgotten the start of.
+type watched struct {
 	*estimate.TimeBlocks
-	Time  float64 // in which it relaxes, 0 if not known
+	time  float64 // in which it relaxes, 0 if not known
 	start float64 // in which it forgets its start, if that takes longer
-	Least float64 // trends below this do not matter
-	Apart bool    // the replicas differ for good: R-hat does not count
+	least float64 // trends below this do not matter
+	apart bool    // the replicas differ for good: R-hat does not count
 }
 
 // Covariance says whether Σ_x is the same at every θ.
@@ -85,23 +85,23 @@ func Classify(
 			return s
 		}
 	}
-	var watch []Watched
+	var watch []watched
 	for _, b := range append(x.All(dynamics.Theta{}), others...) {
-		watch = append(watch, Watched{TimeBlocks: b})
+		watch = append(watch, watched{TimeBlocks: b})
 	}
 	if adaptive {
 		time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
-		for _, w := range WatchXi(x, time) {
+		for _, w := range watchXi(x, time) {
 			w.start = time / slowest
 			watch = append(watch, w)
 		}
 	}
-	row["status"] = Relaxed(c, watch)
+	row["status"] = relaxed(c, watch)
 	return s
 }
 
-// WatchXi lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
-func WatchXi(x *simulate.Samples, time float64) (watch []Watched) {
+// watchXi lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
+func watchXi(x *simulate.Samples, time float64) (watch []watched) {
 	var all []*estimate.TimeBlocks
 	size := 0.0
 	for _, s := range x.Chain.Statistics() {
@@ -120,7 +120,7 @@ func WatchXi(x *simulate.Samples, time float64) (watch []Watched) {
 		}
 	}
 	for _, b := range all {
-		watch = append(watch, Watched{TimeBlocks: b, Time: time, Least: float64(LeastTrend * size)})
+		watch = append(watch, watched{TimeBlocks: b, time: time, least: float64(leastTrend * size)})
 	}
 	return watch
 }
@@ -128,13 +128,13 @@ func WatchXi(x *simulate.Samples, time float64) (watch []Watched) {
 // most is the largest R-hat of records whose halves have the length half, √(1.05² + 2(r² − 1)): r
 // is the average of a stationary run (estimate.StationaryRHat), about which R-hat scatters and
 // XiTime is only known roughly.
-func (w Watched) most(half float64) float64 {
-	r := estimate.StationaryRHat(half, w.Time)
+func (w watched) most(half float64) float64 {
+	r := estimate.StationaryRHat(half, w.time)
 	return math.Sqrt(float64(maxRHat*maxRHat) + float64(2*(float64(r*r)-1)))
 }
 
-// Relaxed returns the status of a stationary run: unsettled, unmixed or ok.
-func Relaxed(c *simulate.Chain, watch []Watched) string {
+// relaxed returns the status of a stationary run: unsettled, unmixed or ok.
+func relaxed(c *simulate.Chain, watch []watched) string {
 	burn, steps, _ := c.Steps()
 	length := float64(float64(burn) * c.Scheme.Dt)
 	status := table.OK
@@ -142,18 +142,18 @@ func Relaxed(c *simulate.Chain, watch []Watched) string {
 	for _, w := range watch {
 		level := w.TrendLevel()
 		switch trend := math.Abs(w.Trend().Value); {
-		case length < float64(MinBurnIn*max(w.Time, w.start)),
-			level < trendLevel/float64(len(watch)) && trend > w.Least:
+		case length < float64(minBurnIn*max(w.time, w.start)),
+			level < trendLevel/float64(len(watch)) && trend > w.least:
 			return table.Unsettled
-		case !w.Apart && !(w.RHat() <= w.most(half)):
+		case !w.apart && !(w.RHat() <= w.most(half)):
 			status = table.Unmixed
 		}
 	}
 	return status
 }
 
-// Average returns the sums of Σ_i w_i x_i over blocks of time, without those of squares.
-func Average(blocks []*estimate.TimeBlocks, weight []float64) *estimate.TimeBlocks {
+// average returns the sums of Σ_i w_i x_i over blocks of time, without those of squares.
+func average(blocks []*estimate.TimeBlocks, weight []float64) *estimate.TimeBlocks {
 	n := len(blocks[0].S1)
 	mean := &estimate.TimeBlocks{
 		Replicas: blocks[0].Replicas, Count: blocks[0].Count,

@@ -1,6 +1,4 @@
-// Package network has the parts that Figures 12 and 13 share: specs, runs and rows about Bayesian
-// neural networks (section 3.5).
-package network
+package study
 
 import (
 	"fmt"
@@ -16,24 +14,23 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // Network are the keys of a spec that samples the neural network of section 3.5 and measures the
 // law of its output N_θ(x) at a point x.
 type Network struct {
-	study.Settings         // T is the least total time, if the epochs are shorter
-	Epochs         float64 `toml:"epochs" spec:"positive"`        // of N/n steps
-	BurnInXi       float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	BurnInMost     float64 `toml:"burn_in_most" spec:"positive"`  // of what BurnInXi gives
+	Settings           // T is the least total time, if the epochs are shorter
+	Epochs     float64 `toml:"epochs" spec:"positive"`        // of N/n steps
+	BurnInXi   float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
+	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // of what BurnInXi gives
 
-	study.AdL
-	Friction  []study.Friction `toml:"friction" spec:"nonempty,distinct"`
-	Reference study.Friction   `toml:"reference"` // the friction of the run with all data
-	Dt        []float64        `toml:"dt" spec:"positive,nonempty,distinct"`
-	N         []int            `toml:"n" spec:"min=1,nonempty,distinct"`
-	Most      study.Mosts      `toml:"most" spec:"optional"`
+	AdL
+	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
+	Reference Friction   `toml:"reference"` // the friction of the run with all data
+	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
+	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
+	Most      Mosts      `toml:"most" spec:"optional"`
 
 	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of
 	// ξ, for the entry with the largest mean. They determine the burn-in, and which points have no
@@ -45,15 +42,15 @@ type Network struct {
 	} `toml:"sigma"`
 
 	X         []float64              `toml:"x" spec:"nonempty"`
-	Histogram study.Histogram        `toml:"histogram"`
+	Histogram Histogram              `toml:"histogram"`
 	Data      dataset.LabelledSource `toml:"data"`
-	Model     Model                  `toml:"model"`
+	Model     NetworkModel           `toml:"model"`
 }
 
 // networkRun is a chain at a point of the figure.
 type networkRun struct {
-	friction study.Friction
-	study.Point
+	friction Friction
+	Point
 	lambda float64 // of the criterion s
 	chain  *simulate.Chain
 }
@@ -89,7 +86,7 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	for i, r := range runs {
 		chains[i] = r.chain
 	}
-	samples, err := study.Run(c, chains)
+	samples, err := Sweep(c, chains)
 	if err != nil {
 		return nil, err
 	}
@@ -99,33 +96,15 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 			reference[r.Dt] = samples[i]
 		}
 	}
-	t := table.New(columns...)
+	t := table.New(networkColumns...)
 	for i, r := range runs {
 		s.rows(t, r, samples[i], reference, densities)
 	}
 	return t, nil
 }
 
-var columns = table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
+var networkColumns = table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
 	"raw", "floor", "s")
-
-// resolve returns an error if the histogram does not hold outputs, which are probabilities.
-func (s Network) resolve(c *experiment.Context) error {
-	if err := s.Histogram.Check(c); err != nil {
-		return err
-	}
-	h := s.Histogram
-	var mass []float64 // if they were uniform
-	edges := linalg.LinSpace(h.Lo, h.Hi, h.Bins+1)
-	for b := range h.Bins {
-		mass = append(mass, max(0, min(edges[b+1], 1)-max(edges[b], 0)))
-	}
-	outside := 0.0
-	if h.Lo >= 1 || h.Hi <= 0 {
-		outside = 1
-	}
-	return study.Resolve(c, mass, outside, "histogram")
-}
 
 func (s Network) isReference(r networkRun) bool {
 	return r.Epsilon == 0 && r.friction == s.Reference
@@ -143,10 +122,7 @@ func (s Network) histogram(m model.Model) simulate.Histogram { return s.Histogra
 
 // runs checks the spec and lists the chains, the references last.
 func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
-	if err := s.Check(); err != nil {
-		return nil, c.Errorf("replicas", "%v", err)
-	}
-	if err := s.resolve(c); err != nil {
+	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
 	data, _, err := c.Labelled("data", s.Data)
@@ -157,7 +133,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	if err := (study.Grid{Dt: s.Dt, N: s.N}).Check(c, len(s.Friction)); err != nil {
+	if err := (Grid{Dt: s.Dt, N: s.N}).Check(c, len(s.Friction)); err != nil {
 		return nil, err
 	}
 	if err := s.Most.Check(c, s.Dt); err != nil {
@@ -166,8 +142,8 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
 	var runs []networkRun
-	add := func(key string, kind study.Friction, dt float64, n int) error {
-		p, err := study.NewPoint(c, key, minibatch.Without, total, n, dt)
+	add := func(key string, kind Friction, dt float64, n int) error {
+		p, err := NewPoint(c, key, minibatch.Without, total, n, dt)
 		if err != nil {
 			return err
 		}
@@ -196,9 +172,9 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 // run prepares a chain. θ starts at 0 and ξ at γ, as in the paper: from above, ξ would relax
 // slowly.
 func (s Network) run(
-	c *experiment.Context, m *model.Network, digest string, kind study.Friction, p study.Point,
+	c *experiment.Context, m *model.Network, digest string, kind Friction, p Point,
 ) (networkRun, error) {
-	scheme, err := s.Scheme(c, m, kind, "friction", p.Dt)
+	scheme, err := s.Scheme(c, m, kind, "friction")
 	if err != nil {
 		return networkRun{}, err
 	}
@@ -207,8 +183,8 @@ func (s Network) run(
 	mean := linalg.Identity(m.Dim(), r.lambda)
 	set := s.Settings
 	set.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
-	r.chain = set.Chain(m, digest, scheme, p.N, p.Sampling)
-	study.BurnXi(r.chain, mean, s.BurnInXi)
+	r.chain = set.Chain(m, digest, scheme, p)
+	burnXi(r.chain, mean, s.BurnInXi)
 	r.chain.BurnIn = max(s.BurnIn, min(r.chain.BurnIn, s.BurnInMost))
 	r.chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
 	r.chain.Observe = []simulate.Statistic{
@@ -261,7 +237,7 @@ func (s Network) rows(
 	case noise >= 1:
 		row["status"] = table.PredictedRunaway
 	default:
-		row["status"] = study.Relaxed(r.chain, append(xi.watch(), study.Watched{TimeBlocks: y}))
+		row["status"] = relaxed(r.chain, append(xi.watch(), watched{TimeBlocks: y}))
 	}
 	h := x.Histogram(s.histogram(x.Chain.Model))
 	if densities {
@@ -280,7 +256,7 @@ func (s Network) rows(
 	}
 	t.Measure(row, "mean xi", xi.mean)
 	_, steps, _ := r.chain.Steps()
-	for _, l := range spreads(x) {
+	for _, l := range xiSpreads(x) {
 		if float64(steps)*r.Dt < float64(many*xi.time) { // of the scatter of averages over time
 			t.AddDiagnostic(row, "spread "+l.layer, l.Value)
 		} else {
@@ -289,13 +265,13 @@ func (s Network) rows(
 	}
 }
 
-// Model is the [model] table of a spec with a neural network.
-type Model struct {
+// NetworkModel is the [model] table of a spec with a neural network.
+type NetworkModel struct {
 	Hidden int `toml:"hidden" spec:"min=1,max=256"` // d₁
 }
 
 // Posterior returns the posterior given data.
-func (k Model) Posterior(l dataset.Labelled) *model.Network {
+func (k NetworkModel) Posterior(l dataset.Labelled) *model.Network {
 	x := make([]float64, len(l.Z))
 	for i, z := range l.Z {
 		x[i] = float64(z)

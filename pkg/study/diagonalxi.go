@@ -1,4 +1,4 @@
-package network
+package study
 
 import (
 	"math"
@@ -8,7 +8,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 )
 
 // diagonalXi are the moments of the diagonal of ξ in a run of a network. Hidden units do not change
@@ -36,7 +35,7 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 			weight = append(weight, float64(e.Count)/float64(d))
 		}
 	}
-	mean := study.Average(xi.entries, weight)
+	mean := average(xi.entries, weight)
 	xi.mean, xi.all = mean.Mean(), ofBlocks(mean)
 	if epsilon == 0 {
 		xi.time = exact.XiTime(f, linalg.Identity(d, 0), epsilon, dt)
@@ -47,7 +46,7 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	most := make([]float64, replicas)
 	for r := range most {
 		for i, b := range xi.entries {
-			if l := sigma(average(b, r)); i == 0 || l > most[r] {
+			if l := sigma(timeAverage(b, r)); i == 0 || l > most[r] {
 				most[r] = l
 			}
 			last := b.S1[len(b.S1)-replicas+r] / n
@@ -75,11 +74,11 @@ func (x diagonalXi) runaway() bool { return x.s > 0.99 }
 
 // watch lists what relaxes in ξ. A replica has its own order of the hidden units, so that entries
 // settle but do not mix.
-func (x diagonalXi) watch() []study.Watched {
-	least := float64(study.LeastTrend * math.Abs(x.mean.Value))
-	watch := []study.Watched{{TimeBlocks: x.all, Time: x.time, Least: least}}
+func (x diagonalXi) watch() []watched {
+	least := float64(leastTrend * math.Abs(x.mean.Value))
+	watch := []watched{{TimeBlocks: x.all, time: x.time, least: least}}
 	for _, b := range x.entries {
-		watch = append(watch, study.Watched{TimeBlocks: b, Time: x.time, Least: least, Apart: true})
+		watch = append(watch, watched{TimeBlocks: b, time: x.time, least: least, apart: true})
 	}
 	return watch
 }

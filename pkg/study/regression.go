@@ -1,6 +1,4 @@
-// Package regression has the parts that Figures 8 to 10 and study-protocol share: specs, runs and
-// rows about Bayesian logistic regression (section 3.4).
-package regression
+package study
 
 import (
 	"fmt"
@@ -15,7 +13,6 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/pkg/vec"
 )
@@ -30,9 +27,9 @@ type Regression struct {
 	Every    float64 `toml:"observe_every" spec:"positive"`
 	Blocks   int     `toml:"blocks" spec:"min=2,max=1024"`
 
-	study.AdL
-	Friction []study.Friction `toml:"friction" spec:"nonempty,distinct"`
-	Dt       float64          `toml:"dt" spec:"positive"`
+	AdL
+	Friction []Friction `toml:"friction" spec:"nonempty,distinct"`
+	Dt       float64    `toml:"dt" spec:"positive"`
 
 	// Scaling lists the scores that are the covariates: whiten, of unit variance, and scale, of the
 	// pixels in [0, 1]. Data of a file are used as they are.
@@ -59,8 +56,9 @@ type Regression struct {
 	Data dataset.LabelledSource `toml:"data"`
 }
 
-// Posterior is the posterior of logistic regression, with its Laplace approximation and its runs.
-type Posterior struct {
+// RegressionPosterior is the posterior for the scores of one scaling, with its Laplace
+// approximation and its runs.
+type RegressionPosterior struct {
 	Regression
 	Scaling        string // of the scores; empty if they have none
 	Train, HeldOut dataset.Labelled
@@ -68,27 +66,21 @@ type Posterior struct {
 	Model          *model.Logistic
 	Laplace        *exact.Laplace
 	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
-	Runs           []*Run
-	Variances      estimate.Variances // of the posterior, after SimulateAll, if there are draws
+	Runs           []*RegressionRun
+	Variances      estimate.Variances // of the posterior, after Sample, if there are draws
 
-	c       *experiment.Context
-	heldOut string // digest of HeldOut
-	draws   []*study.Exact
+	draws []*Exact
 }
 
-// adaptive is the method of runs of Adaptive Langevin dynamics.
-const adaptive = "AdL"
-
-// Run is a chain and its samples.
-type Run struct {
+// RegressionRun is a chain and its samples.
+type RegressionRun struct {
+	Point
 	Method   string // AdL, or Langevin
-	Friction study.Friction
+	Friction Friction
 	AdL      dynamics.AdL // not of Langevin dynamics
-	study.Point
-	S float64 // exact.BatchNoise, once the chain is made; 0 for Langevin dynamics
-	// Printed begins as the paper says, at θ = p = 0 and ξ = γI, and has no burn-in.
-	Printed bool
-	Chain   *simulate.Chain
+	S        float64      // exact.BatchNoise; 0 for Langevin dynamics
+	Printed  bool         // see Print
+	Chain    *simulate.Chain
 	*simulate.Samples
 }
 
@@ -100,7 +92,7 @@ const (
 )
 
 // Load loads the data in every scaling, approximates the posteriors and checks the spec.
-func (s Regression) Load(c *experiment.Context) (ps []*Posterior, err error) {
+func (s Regression) Load(c *experiment.Context) (ps []*RegressionPosterior, err error) {
 	if s.Data.PCA != "" {
 		return nil, c.Errorf("data.pca", "expected none, since the key scaling lists the scores")
 	}
@@ -120,7 +112,7 @@ func (s Regression) Load(c *experiment.Context) (ps []*Posterior, err error) {
 }
 
 // load loads the data in a scaling.
-func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, error) {
+func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPosterior, error) {
 	s.Data.PCA = scaling
 	train, heldOut, err := c.Labelled("data", s.Data)
 	if err != nil {
@@ -141,143 +133,94 @@ func (s Regression) load(c *experiment.Context, scaling string) (*Posterior, err
 				"expected two of the %d components, got %d", train.D, p)
 		}
 	}
-	m := &model.Logistic{Z: train.Z, D: train.D, Y: train.Y}
-	for i, k := range s.Friction {
-		key := fmt.Sprintf("friction[%d]", i)
-		scheme, err := s.Scheme(c, m, k, key, s.Dt)
-		if err != nil {
-			return nil, err
-		}
-		if err := scheme.Friction.Check(vec.Components, m.D); err != nil {
-			return nil, c.Errorf(key, "%v", err)
-		}
+	p := &RegressionPosterior{
+		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut, Digest: train.Digest(),
+		Model: &model.Logistic{Z: train.Z, D: train.D, Y: train.Y},
 	}
-	if err := s.resolve(c); err != nil {
-		return nil, err
-	}
-	p := &Posterior{
-		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut, Model: m, c: c,
-	}
-	p.Digest, p.heldOut = train.Digest(), heldOut.Digest()
-	return p, p.approximate()
-}
-
-// approximate finds the Laplace approximation and the mean of Σ_x over it.
-func (p *Posterior) approximate() error {
-	var err error
 	if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
-		return p.c.Errorf("data", "%v", err)
+		return nil, c.Errorf("data", "%v", err)
 	}
 	p.Sigma = exact.MeanGradCov(p.Model, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
-	return nil
+	return p, nil
 }
 
 // Apart returns other points, which Σ̄ does not know.
-func (p *Posterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
-
-// resolve returns an error if a histogram does not hold a distribution like the normal one.
-func (s Regression) resolve(c *experiment.Context) error {
-	w := s.Observe.Width
-	for _, bins := range []int{s.Observe.Bins, s.Observe.JointBins} {
-		var mass []float64
-		edges := linalg.LinSpace(-w, w, bins+1)
-		for b := range bins {
-			mass = append(mass, estimate.NormalMass(edges[b], edges[b+1]))
-		}
-		if err := study.Resolve(c, mass, 2*estimate.NormalCDF(-w), "observe"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Sample loads the data and runs every friction with batches of Observe.N data, in every scaling.
-func (s Regression) Sample(c *experiment.Context) ([]*Posterior, error) {
-	ps, err := s.Load(c)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range ps {
-		for _, k := range s.Friction {
-			if err := p.Add("observe.n", k, s.Observe.N, s.T); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return ps, SimulateAll(ps)
-}
+func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
 // Draw adds weighted draws of the posterior.
-func (p *Posterior) Draw(s Draws) { p.draws = p.weightedTasks(s) }
+func (p *RegressionPosterior) Draw(s Draws) { p.draws = p.weightedTasks(s) }
 
 // Langevin adds a run of Langevin dynamics, scheme OABAO, with batches of n data without
 // replacement, of a total time T. key names n in the spec.
-func (p *Posterior) Langevin(key string, n int, T float64) error {
-	scheme := study.Method{Word: "OABAO", Gamma: p.Gamma}.Scheme(p.Dt)
-	_, err := p.add(key, n, T, Run{Method: "Langevin"}, scheme)
+func (p *RegressionPosterior) Langevin(c *experiment.Context, key string, n int, T float64) error {
+	scheme := Method{Word: "OABAO", Gamma: p.Gamma}.Scheme()
+	_, err := p.add(c, key, n, T, RegressionRun{Method: "Langevin"}, scheme)
 	return err
 }
 
-// Add adds a run with a friction and batches of n data without replacement, of a total time T. key
-// names n in the spec. The run begins at points of the Laplace approximation, and ξ follows the
-// distribution of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
+// Add adds a run with the i-th friction and batches of n data without replacement, of a total time
+// T. key names n in the spec. The run begins at points of the Laplace approximation, and ξ follows
+// the distribution of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
 // exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
-func (p *Posterior) Add(key string, kind study.Friction, n int, T float64) error {
-	scheme, err := p.Scheme(p.c, p.Model, kind, "friction", p.Dt)
+func (p *RegressionPosterior) Add(
+	c *experiment.Context, key string, i, n int, T float64,
+) (*RegressionRun, error) {
+	name := fmt.Sprintf("friction[%d]", i)
+	scheme, err := p.Scheme(c, p.Model, p.Friction[i], name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f := scheme.Friction.(dynamics.AdL)
-	chain, err := p.add(key, n, T, Run{Method: adaptive, Friction: kind, AdL: f}, scheme)
-	if err != nil {
-		return err
+	if err := f.Check(vec.Components, p.Model.D); err != nil {
+		return nil, c.Errorf(name, "%v", err)
 	}
+	run, err := p.add(c, key, n, T, RegressionRun{Method: "AdL", Friction: p.Friction[i], AdL: f}, scheme)
+	if err != nil {
+		return nil, err
+	}
+	chain := run.Chain
+	chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
 	chain.XiVar = 1 / f.Eta
+	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
 	chain.Observe = append(chain.Observe,
 		simulate.Moments{Of: dynamics.Xi{Diagonal: true}}, simulate.Last{Of: dynamics.Theta{}})
 	if n == p.Observe.N {
 		p.observe(chain)
 	}
-	return nil
+	return run, nil
 }
 
-// add adds a run that observes θ, and returns its chain.
-func (p *Posterior) add(
-	key string, n int, T float64, run Run, scheme dynamics.Scheme,
-) (*simulate.Chain, error) {
-	point, err := study.NewPoint(p.c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
+// add adds a run that observes θ.
+func (p *RegressionPosterior) add(
+	c *experiment.Context, key string, n int, T float64, run RegressionRun, scheme dynamics.Scheme,
+) (*RegressionRun, error) {
+	point, err := NewPoint(c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
 	if err != nil {
 		return nil, err
 	}
+	scheme.Dt = p.Dt
 	run.Point, run.Chain = point, &simulate.Chain{
 		Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n, Sampling: point.Sampling,
 		Layout: vec.Components, T: T, BurnIn: p.BurnIn, Every: p.Every, Replicas: p.Replicas,
-		Blocks: p.Blocks, Seed: p.Seed,
+		Blocks: p.Blocks, Seed: p.Seed, Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
 		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
 	}
 	p.Runs = append(p.Runs, &run)
-	return run.Chain, nil
+	return &run, nil
 }
 
-// start sets where the chain of a run begins.
-func (p *Posterior) start(run *Run) {
-	run.Chain.Theta = p.Laplace.Draws((run.Chain.Replicas+1)/2, p.Seed, keyStart)
-	if run.Method != adaptive {
-		return
-	}
-	f := run.AdL
-	run.Chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
-	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
-	if c := run.Chain; run.Printed {
-		c.Theta, c.Rest, c.Xi, c.XiVar, c.BurnIn = nil, true, make([]float64, p.Train.D), 0, 0
-		for i := range c.Xi {
-			c.Xi[i] = f.Gamma
-		}
+// Print lets the run begin as the paper says, at θ = p = 0 and ξ = γI, without a burn-in.
+func (r *RegressionRun) Print() {
+	c := r.Chain
+	r.Printed = true
+	c.Theta, c.Rest, c.Xi, c.XiVar, c.BurnIn = nil, true, make([]float64, c.Model.Dim()), 0, 0
+	for i := range c.Xi {
+		c.Xi[i] = r.AdL.Gamma
 	}
 }
 
 // observe adds the statistics that Figures 8 and 9 need.
-func (p *Posterior) observe(c *simulate.Chain) {
+func (p *RegressionPosterior) observe(c *simulate.Chain) {
 	for _, k := range p.Observe.Components {
 		c.Observe = append(c.Observe, p.Marginal(k))
 	}
@@ -285,25 +228,30 @@ func (p *Posterior) observe(c *simulate.Chain) {
 		c.Observe = append(c.Observe, p.Joint(k))
 	}
 	c.Observe = append(c.Observe, simulate.Mean{Of: dynamics.Xi{}})
-	if len(p.HeldOut.Y) > 0 {
-		c.Observe = append(c.Observe, p.predictive())
+	if len(p.HeldOut.Y) > 0 { // not needed, but the keys of the committed results name it
+		c.Observe = append(c.Observe, simulate.Mean{
+			Of: dynamics.Predictive{
+				Model: p.Model, Z: p.HeldOut.Z, Digest: p.HeldOut.Digest(),
+			},
+			Every: p.Observe.Predict,
+		})
 	}
 }
 
 // span returns the ends of the histograms of component k, from 1.
-func (p *Posterior) span(k int) (lo, hi float64) {
+func (p *RegressionPosterior) span(k int) (lo, hi float64) {
 	mean, sd := p.Laplace.Mean[k-1], math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
 	return mean - float64(p.Observe.Width*sd), mean + float64(p.Observe.Width*sd)
 }
 
 // Marginal returns the histogram of component k, from 1.
-func (p *Posterior) Marginal(k int) simulate.Histogram {
+func (p *RegressionPosterior) Marginal(k int) simulate.Histogram {
 	lo, hi := p.span(k)
 	return simulate.Histogram{Of: dynamics.Component{I: k - 1}, Lo: lo, Hi: hi, Bins: p.Observe.Bins}
 }
 
 // Joint returns the joint histogram of two components, from 1.
-func (p *Posterior) Joint(pair []int) simulate.Joint {
+func (p *RegressionPosterior) Joint(pair []int) simulate.Joint {
 	j := simulate.Joint{
 		X: dynamics.Component{I: pair[0] - 1}, Y: dynamics.Component{I: pair[1] - 1},
 		Bins: p.Observe.JointBins,
@@ -314,37 +262,34 @@ func (p *Posterior) Joint(pair []int) simulate.Joint {
 	return j
 }
 
-// predictive averages the probabilities of the labels held out. They are no longer needed, but the
-// keys of the committed results name them.
-func (p *Posterior) predictive() simulate.Mean {
-	return simulate.Mean{
-		Of: dynamics.Predictive{
-			Model: p.Model, Z: p.HeldOut.Z, Digest: p.heldOut,
-		},
-		Every: p.Observe.Predict,
+// SampleObserved loads the data and runs every friction with batches of Observe.N data, in every
+// scaling.
+func (s Regression) SampleObserved(c *experiment.Context) ([]*RegressionPosterior, error) {
+	ps, err := s.Load(c)
+	if err != nil {
+		return nil, err
 	}
+	for _, p := range ps {
+		for i := range s.Friction {
+			if _, err := p.Add(c, "observe.n", i, s.Observe.N, s.T); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return ps, SampleRegression(c, ps)
 }
 
-// SimulateAll runs the chains and the draws of posteriors on one data set or several, together with
-// exact computations.
-func SimulateAll(ps []*Posterior, exact ...*study.Exact) error {
-	type runOf struct {
-		*Posterior
-		run *Run
-	}
-	var runs []runOf
-	all := exact
+// SampleRegression runs the chains and the draws of posteriors on one data set or several, together
+// with exact computations.
+func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ...*Exact) error {
+	var chains []*simulate.Chain
 	for _, p := range ps {
 		for _, run := range p.Runs {
-			runs = append(runs, runOf{p, run})
+			chains = append(chains, run.Chain)
 		}
-		all = append(all[:len(all):len(all)], p.draws...)
+		exact = append(exact[:len(exact):len(exact)], p.draws...)
 	}
-	samples, err := study.RunEach(ps[0].c, len(runs), func(i int) (*simulate.Chain, error) {
-		x := runs[i]
-		x.start(x.run)
-		return x.run.Chain, nil
-	}, all...)
+	samples, err := Sweep(c, chains, exact...)
 	if err != nil {
 		return err
 	}
@@ -353,25 +298,20 @@ func SimulateAll(ps []*Posterior, exact ...*study.Exact) error {
 			run.Samples, samples = samples[0], samples[1:]
 		}
 		if len(p.draws) > 0 {
-			var batches [][]float64
-			for _, x := range p.draws {
-				batches = append(batches, x.Found("sums"))
-			}
-			p.Variances = p.weightedVariances(batches)
+			p.Variances = p.weightedVariances()
 		}
 	}
 	return nil
 }
 
-// Table returns a table with columns for parameters, "scaling" and "data" among them, and results,
-// and a first row about the data in each scaling.
-func Table(ps []*Posterior, params []string, results ...string) *table.Table {
+// RegressionTable returns a table with columns for parameters, "scaling" and "data" among them, and
+// results, and a first row about the data in each scaling.
+func RegressionTable(ps []*RegressionPosterior, params []string, results ...string) *table.Table {
 	t := table.New(table.Columns(params, results...)...)
 	for _, p := range ps {
-		t.Add(table.Row{
-			"scaling": p.Scaling, "data": p.Train.Origin, "quantity": "data", "value": len(p.Train.Y),
-			"stderr": 0, "source": table.Exact, "status": table.OK,
-		})
+		t.AddValue(table.Row{
+			"scaling": p.Scaling, "data": p.Train.Origin, "source": table.Exact, "status": table.OK,
+		}, "data", float64(len(p.Train.Y)))
 	}
 	return t
 }
@@ -388,7 +328,7 @@ func ScalingTitle(scaling string) string {
 }
 
 // Row returns the cells of a run.
-func (p *Posterior) Row(run *Run) table.Row {
+func (p *RegressionPosterior) Row(run *RegressionRun) table.Row {
 	return table.Row{
 		"scaling": p.Scaling, "method": run.Method, "friction": run.Friction, "n": run.N,
 		"dt": p.Dt, "epsilon": run.Epsilon, "s": run.S, "status": run.Status(),
@@ -399,36 +339,32 @@ func (p *Posterior) Row(run *Run) table.Row {
 // Status returns the cell of the column status, that of [Classify] by criteria of its own: ξ starts
 // from its stationary distribution, as far as that is known, so that the burn-in may be short. θ
 // and the entries of ξ have to settle; θ has to mix.
-func (r *Run) Status() string {
+func (r *RegressionRun) Status() string {
 	switch {
 	case r.Diverged:
 		return table.Diverged
 	case r.Printed:
 		return table.Unsettled // there is no burn-in
-	case r.Method == adaptive && r.runaway():
+	case r.S >= 1 || r.Friction != "" && r.grows():
 		return table.Runaway
 	}
-	var watch []study.Watched
+	var watch []watched
 	for _, b := range r.All(dynamics.Theta{}) {
-		watch = append(watch, study.Watched{TimeBlocks: b})
+		watch = append(watch, watched{TimeBlocks: b})
 	}
-	if r.Method == adaptive {
-		for _, w := range study.WatchXi(r.Samples, 0) {
-			w.Apart = true
+	if r.Friction != "" {
+		for _, w := range watchXi(r.Samples, 0) {
+			w.apart = true
 			watch = append(watch, w)
 		}
 	}
-	return study.Relaxed(r.Chain, watch)
+	return relaxed(r.Chain, watch)
 }
 
-// runaway reports whether the chain has no stationary state, as far as is known: by the criterion s
-// ≥ 1 (exact.BatchNoise), or because ξ grows (estimate.Grows). The mean over its diagonal grows, or
-// one entry of the diagonal by more than ten standard errors: of a hundred entries measured by few
-// replicas, some are off by five.
-func (r *Run) runaway() bool {
-	if r.S >= 1 {
-		return true
-	}
+// grows reports whether ξ grows (estimate.Grows): the mean over its diagonal, or one entry of the
+// diagonal by more than ten standard errors, since of a hundred entries measured by few replicas
+// some are off by five.
+func (r *RegressionRun) grows() bool {
 	entries := r.Xi()
 	weight := make([]float64, len(entries))
 	for i, b := range entries {
@@ -438,15 +374,15 @@ func (r *Run) runaway() bool {
 			return true
 		}
 	}
-	mean := study.Average(entries, weight)
+	mean := average(entries, weight)
 	return estimate.Grows(mean.Trend(), mean.Mean())
 }
 
 // Xi returns the moments of the entries on the diagonal of ξ.
-func (r *Run) Xi() []*estimate.TimeBlocks { return r.All(dynamics.Xi{Diagonal: true}) }
+func (r *RegressionRun) Xi() []*estimate.TimeBlocks { return r.All(dynamics.Xi{Diagonal: true}) }
 
 // Mean returns the means of a simulate.Mean over time and replicas.
-func (r *Run) Mean(of simulate.Mean) []float64 {
+func (r *RegressionRun) Mean(of simulate.Mean) []float64 {
 	replicas := r.Means(of)
 	mean := make([]float64, len(replicas[0]))
 	for _, m := range replicas {

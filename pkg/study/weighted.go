@@ -1,11 +1,10 @@
-package regression
+package study
 
 import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
 	"adl/pkg/spec"
-	"adl/pkg/study"
 )
 
 // Draws are the keys of a spec for the posterior without dynamics: points of the Laplace
@@ -16,23 +15,23 @@ type Draws struct {
 }
 
 // weighted says which sums over the draws are made.
-func (p *Posterior) weighted() exact.Sums {
+func (p *RegressionPosterior) weighted() exact.Sums {
 	return exact.Sums{Width: p.Observe.Width, Bins: p.Observe.Bins}
 }
 
 // weightedTasks returns the tasks of the draws, a batch each.
-func (p *Posterior) weightedTasks(s Draws) (tasks []*study.Exact) {
+func (p *RegressionPosterior) weightedTasks(s Draws) (tasks []*Exact) {
 	pairs := max(1, s.Draws/(2*s.Batches))
 	functions := p.Laplace.Functions(p.Observe.Pairs)
 	sums := p.weighted()
 	for b := range s.Batches {
-		tasks = append(tasks, &study.Exact{
+		tasks = append(tasks, &Exact{
 			Key: spec.Key{
 				"is": "weighted draws", "model": p.Model.Key(), "pairs": pairs, "batch": b,
 				"seed": p.Seed, "of": p.Observe.Pairs, "width": p.Observe.Width, "bins": p.Observe.Bins,
 			},
 			Digest: p.Digest,
-			Arrays: []study.Array{{Name: "sums", Len: sums.Len(len(functions))}},
+			Arrays: []Array{{Name: "sums", Len: sums.Len(len(functions))}},
 			Of: func() [][]float64 {
 				draws := p.Laplace.Draws(pairs, p.Seed, keyWeighted, uint64(b))
 				return [][]float64{p.Laplace.Sums(sums, functions, draws)}
@@ -49,7 +48,11 @@ func (p *Posterior) weightedTasks(s Draws) (tasks []*study.Exact) {
 //	⟨g⟩ = E g + Σ w g/Σ w − (1/n) Σ g,   E g = ∫ g dN(0, 1).
 //
 // Each has the jackknife's samples over the batches of draws.
-func (p *Posterior) weightedVariances(batches [][]float64) (v estimate.Variances) {
+func (p *RegressionPosterior) weightedVariances() (v estimate.Variances) {
+	var batches [][]float64
+	for _, x := range p.draws {
+		batches = append(batches, x.Found("sums"))
+	}
 	without := func(skip int) []float64 { // the sums over all batches but one
 		s := make([]float64, len(batches[0]))
 		for b, x := range batches {

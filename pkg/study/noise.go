@@ -1,6 +1,4 @@
-// Package noise has the parts that Figures 1 and 2 share: the noise Z of a stochastic gradient (eq.
-// hypothese), drawn for minibatches of several sizes, its exact distribution, and pictures of both.
-package noise
+package study
 
 import (
 	"fmt"
@@ -16,7 +14,6 @@ import (
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -54,15 +51,15 @@ func (s Noise) Table(c *experiment.Context, m model.Model, d dataset.Data) (*tab
 		return nil, err
 	}
 	atoms := exact.Atoms(m, s.Theta)
-	var tasks []*study.Exact
-	laws := make([][]*study.Exact, len(noises)) // of the coordinates
+	var tasks []*Exact
+	laws := make([][]*Exact, len(noises)) // of the coordinates
 	for j, z := range noises {
 		for i, a := range atoms {
 			laws[j] = append(laws[j], noiseLaw(z, i, a))
 		}
 		tasks = append(tasks, laws[j]...)
 	}
-	samples, err := study.Run(c, noises, tasks...)
+	samples, err := Sweep(c, noises, tasks...)
 	if err != nil {
 		return nil, err
 	}
@@ -111,15 +108,6 @@ func (s Noise) noises(
 			}
 			return nil, c.Errorf(what, "%v", err)
 		}
-		var mass []float64 // of a standard normal distribution, which Z resembles
-		for b, edges := 1, s.Edges(z.Bins); b < len(edges); b++ {
-			mass = append(mass, estimate.NormalMass(edges[b-1], edges[b]))
-		}
-		outside := estimate.NormalCDF(z.Lo) + estimate.NormalCDF(-z.Hi)
-		err := study.Resolve(c, mass, outside, "histogram")
-		if err != nil {
-			return nil, err
-		}
 		all = append(all, z)
 	}
 	return all, nil
@@ -136,7 +124,7 @@ func noiseRow(z *simulate.NoiseDraws) table.Row {
 // noiseLaw is the task of the exact distribution of coordinate i, whose values for n = 1 are known:
 // skewness, excess kurtosis, the distance from N(0, 1), and the distribution function at the edges
 // of the histogram.
-func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *study.Exact {
+func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 	edges := (&estimate.Histogram{Bins: z.Bins, Lo: z.Lo, Hi: z.Hi}).Edges()
 	of := func(atoms []float64, n int) (numbers, below []float64) {
 		l := exact.NewNoiseLaw(atoms, n, z.Sampling)
@@ -145,13 +133,13 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *study.Exact {
 		}
 		return []float64{l.Skewness, l.ExcessKurtosis, l.Kolmogorov()}, below
 	}
-	return &study.Exact{
+	return &Exact{
 		Digest: dynamics.Digest(atoms),
 		Key: spec.Key{
 			"is": "noise law", "n": z.N, "sampling": string(z.Sampling), "lo": z.Lo, "hi": z.Hi,
 			"bins": z.Bins,
 		},
-		Arrays: []study.Array{{Name: "numbers", Len: 3}, {Name: "below", Len: len(edges)}},
+		Arrays: []Array{{Name: "numbers", Len: 3}, {Name: "below", Len: len(edges)}},
 		Of: func() [][]float64 {
 			numbers, below := of(atoms, z.N)
 			return [][]float64{numbers, below}
@@ -162,7 +150,7 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *study.Exact {
 // coordinateRows adds the measurements of each coordinate, with its histogram if that is shown. It
 // compares them with what the tasks noiseLaw found.
 func coordinateRows(
-	t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, laws []*study.Exact, shown bool,
+	t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, laws []*Exact, shown bool,
 ) {
 	row := noiseRow(z)
 	width := (z.Hi - z.Lo) / float64(z.Bins)

@@ -1,4 +1,4 @@
-package network
+package study
 
 import (
 	"math"
@@ -11,17 +11,17 @@ import (
 	"adl/pkg/table"
 )
 
-// spread is the variance of ξ over the entries of a layer, (1/m) Σ_i ⟨ξ_ii⟩² − ((1/m) Σ_i ⟨ξ_ii⟩)²
+// xiSpread is the variance of ξ over the entries of a layer, (1/m) Σ_i ⟨ξ_ii⟩² − ((1/m) Σ_i ⟨ξ_ii⟩)²
 // over its m parameters, where ⟨·⟩ is the average over time in a replica.
-type spread struct {
+type xiSpread struct {
 	layer string // "W1", "b" or "W2"
 	estimate.Estimate
 }
 
-// spreads returns them layer by layer, or none if parameters share an entry of ξ. A replica stays
+// xiSpreads returns them layer by layer, or none if parameters share an entry of ξ. A replica stays
 // in a mode of its own, so that the variance is taken within it. That ⟨ξ_ii⟩ is an average over a
 // finite time adds its statistical error.
-func spreads(x *simulate.Samples) (all []spread) {
+func xiSpreads(x *simulate.Samples) (all []xiSpread) {
 	m := x.Chain.Model.(*model.Network)
 	form := x.Chain.Scheme.Friction.(dynamics.AdL).Form
 	entry := map[int]*estimate.TimeBlocks{} // by parameter
@@ -44,20 +44,20 @@ func spreads(x *simulate.Samples) (all []spread) {
 		for r := range each {
 			mean, square := 0.0, 0.0
 			for k := range size {
-				v := average(entry[first+k], r)
+				v := timeAverage(entry[first+k], r)
 				mean += v / float64(size)
 				square += float64(v*v) / float64(size)
 			}
 			each[r] = square - float64(mean*mean)
 		}
-		all = append(all, spread{[]string{"W1", "b", "W2"}[l], estimate.Mean(each)})
+		all = append(all, xiSpread{[]string{"W1", "b", "W2"}[l], estimate.Mean(each)})
 		first += size
 	}
 	return all
 }
 
-// average is the average over time in a replica.
-func average(b *estimate.TimeBlocks, r int) float64 {
+// timeAverage is the average over time in a replica.
+func timeAverage(b *estimate.TimeBlocks, r int) float64 {
 	sum, n := 0.0, 0
 	for k := r; k < len(b.S1); k += b.Replicas {
 		sum += b.S1[k]

@@ -1,4 +1,4 @@
-package mixture
+package study
 
 import (
 	"maps"
@@ -13,7 +13,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
-	"adl/pkg/study"
 )
 
 // Leading is the error of a method to leading order in ε(n)Δt and Δt (propositions prop:SGLD_error
@@ -59,15 +58,15 @@ func (l Leading) Error(epsilon, dt float64) (v float64, near bool) {
 	return v, v <= largest
 }
 
-// RunLeading runs chains, and computes the leading order of methods in polynomials of a degree.
-func (g *Marginal) RunLeading(
-	c *experiment.Context, degree int, methods []study.Method, chains []*simulate.Chain,
+// SweepLeading computes chains, and the leading order of methods in polynomials of a degree.
+func (g *MixturePosterior) SweepLeading(
+	c *experiment.Context, degree int, methods []Method, chains []*simulate.Chain,
 ) (found []*simulate.Samples, all []Leading, err error) {
-	parts := make([][]*study.Exact, len(methods))
+	parts := make([][]*Exact, len(methods))
 	for i, m := range methods {
 		parts[i] = g.leading(m, degree)
 	}
-	if found, err = study.Run(c, chains, slices.Concat(parts...)...); err != nil {
+	if found, err = Sweep(c, chains, slices.Concat(parts...)...); err != nil {
 		return nil, nil, err
 	}
 	all = make([]Leading, len(methods))
@@ -86,9 +85,9 @@ func (g *Marginal) RunLeading(
 const stepDegree = 16
 
 // leading returns the tasks of the parts of a method's error.
-func (g *Marginal) leading(m study.Method, degree int) []*study.Exact {
+func (g *MixturePosterior) leading(m Method, degree int) []*Exact {
 	if m.Word == dynamics.SGLD {
-		return []*study.Exact{
+		return []*Exact{
 			g.slope("dt", "SGLD", 0, degree, func(b *exact.Bias) *exact.Perturbation {
 				_, step := b.SGLD()
 				return step
@@ -105,47 +104,44 @@ func (g *Marginal) leading(m study.Method, degree int) []*study.Exact {
 	batch := g.slope("epsilon dt", "Langevin", m.Gamma, degree,
 		func(b *exact.Bias) *exact.Perturbation { return b.Langevin(m.Gamma) })
 	if m.Word != "OABAO" {
-		return []*study.Exact{batch}
+		return []*Exact{batch}
 	}
 	step := g.slope("dt^2", "Langevin OABAO", m.Gamma, min(degree, stepDegree),
 		func(b *exact.Bias) *exact.Perturbation { return b.LangevinStep(m.Gamma) })
-	return []*study.Exact{step, batch}
-}
-
-// bias returns the prediction of the bias in polynomials of a degree, which is made once.
-func (g *Marginal) bias(degree int) *exact.Bias {
-	b, _ := g.biases.LoadOrStore(degree, sync.OnceValue(func() *exact.Bias {
-		return exact.NewBias(g.Posterior, degree)
-	}))
-	return b.(func() *exact.Bias)()
+	return []*Exact{step, batch}
 }
 
 // FromBias is the task of arrays that follow from a bias in polynomials of a degree, whatever else
 // is in the key.
-func (g *Marginal) FromBias(
-	key spec.Key, degree int, arrays []study.Array, of func(*exact.Bias) [][]float64,
-) *study.Exact {
+func (g *MixturePosterior) FromBias(
+	key spec.Key, degree int, arrays []Array, of func(*exact.Bias) [][]float64,
+) *Exact {
 	key = maps.Clone(key)
-	key["model"], key["degree"] = g.Posterior.Model.Key(), degree
-	return &study.Exact{
-		Key: key, Digest: g.digest, Arrays: arrays, Digits: study.Digits,
-		Of: func() [][]float64 { return of(g.bias(degree)) },
+	key["model"], key["degree"] = g.Model.Key(), degree
+	return &Exact{
+		Key: key, Digest: g.digest, Arrays: arrays, Digits: Digits,
+		Of: func() [][]float64 {
+			once, _ := g.biases.LoadOrStore(degree, sync.OnceValue(func() *exact.Bias {
+				return exact.NewBias(g.MixtureGrid, degree)
+			}))
+			return of(once.(func() *exact.Bias)())
+		},
 	}
 }
 
 // slope is the task of a predicted L¹ error per ε(n)Δt, or per a power of Δt, of a dynamics with
 // the friction γ. Its arrays are "slope", the value and its error, and "masses", the changes of the
 // bins.
-func (g *Marginal) slope(
+func (g *MixturePosterior) slope(
 	per, name string, gamma float64, degree int, solve func(*exact.Bias) *exact.Perturbation,
-) *study.Exact {
+) *Exact {
 	h := g.Histogram
 	return g.FromBias(
 		spec.Key{
 			"is": "bias slope", "dynamics": name, "per": per, "gamma": gamma,
 			"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 		},
-		degree, []study.Array{{Name: "slope", Len: 2}, {Name: "masses", Len: h.Bins}},
+		degree, []Array{{Name: "slope", Len: 2}, {Name: "masses", Len: h.Bins}},
 		func(b *exact.Bias) [][]float64 {
 			v := b.Slope(0, h.Lo, h.Hi, h.Bins, solve)
 			return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, h.Bins)}

@@ -1,4 +1,4 @@
-package noise
+package study
 
 import (
 	"fmt"

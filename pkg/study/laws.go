@@ -1,0 +1,74 @@
+package study
+
+import (
+	"math"
+	"slices"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+// Statistics of the laws of p and ξ in one dimension.
+var (
+	thetaSquared = dynamics.Product{X: dynamics.Theta{}, Y: dynamics.Theta{}}
+	pSquared     = dynamics.Product{X: dynamics.Momentum{}, Y: dynamics.Momentum{}}
+	lawOfP       = simulate.Histogram{Of: dynamics.Momentum{}, Lo: -6, Hi: 6, Bins: 240}
+)
+
+// lawOfXi is the histogram of ξ within six standard deviations of its mean at the start.
+func (r *GaussianRun) lawOfXi() simulate.Histogram {
+	mean, reach := r.Chain.Xi[0], 6/math.Sqrt(r.f.Eta)
+	return simulate.Histogram{Of: dynamics.Xi{}, Lo: mean - reach, Hi: mean + reach, Bins: 240}
+}
+
+// ObserveLaws adds what AddLaws needs to the statistics of the run. The first, θ³, is no longer
+// needed, but the keys of the committed results name it.
+func (r *GaussianRun) ObserveLaws() {
+	for _, of := range []dynamics.Observable{
+		dynamics.Product{X: dynamics.Theta{}, Y: thetaSquared}, thetaSquared, pSquared,
+		dynamics.Product{X: dynamics.Xi{}, Y: thetaSquared}, dynamics.Product{X: dynamics.Xi{}, Y: pSquared},
+	} {
+		r.Chain.Observe = append(r.Chain.Observe, simulate.Moments{Of: of})
+	}
+	r.Chain.Observe = append(r.Chain.Observe, lawOfP, r.lawOfXi())
+}
+
+// AddLaws adds what the lemma says about the distributions of p and ξ:
+//
+//	D of p, xi     the Kolmogorov distance from the normal distribution of the same mean and variance
+//	correlation    of ξ and θ², p²
+func (r *GaussianRun) AddLaws(t *table.Table, row table.Row) {
+	x := r.Samples
+	if x.Diverged {
+		return
+	}
+	t.Measure(row, "D of p", x.Histogram(lawOfP).FromNormal())
+	t.Measure(row, "D of xi", x.Histogram(r.lawOfXi()).FromNormal())
+	blocks := func(of dynamics.Observable) (xi, square, product *estimate.TimeBlocks) {
+		return x.Blocks(dynamics.Xi{}, 0), x.Blocks(of, 0),
+			x.Blocks(dynamics.Product{X: dynamics.Xi{}, Y: of}, 0)
+	}
+	t.Measure(row, "correlation of xi and theta^2", estimate.Correlation(blocks(thetaSquared)))
+	xi, p2, product := blocks(pSquared)
+	xi, product = inMiddle(float64(0.5*r.Dt)/r.f.Eta, xi, p2, product)
+	t.Measure(row, "correlation of xi and p^2", estimate.Correlation(xi, p2, product))
+}
+
+// inMiddle returns the sums of ξ in the middle of a step, and those of its product with p², from
+// those after the step. The last D has added h (p² − 1) to ξ, h = Δt/2η, with the p that is
+// observed: to leading order in Δt, ξ is independent of p² between the two D's only.
+func inMiddle(h float64, xi, p2, product *estimate.TimeBlocks) (x, xp2 *estimate.TimeBlocks) {
+	a, b := *xi, *product
+	a.S1, a.S2, b.S1 = slices.Clone(a.S1), slices.Clone(a.S2), slices.Clone(b.S1)
+	for i := range a.S1 {
+		more := float64(h * (p2.S1[i] - float64(xi.Count)))           // Σ k, k = h (p² − 1)
+		both := float64(h * (product.S1[i] - xi.S1[i]))               // Σ ξ k
+		squares := p2.S2[i] - float64(2*p2.S1[i]) + float64(xi.Count) // Σ (p² − 1)²
+		a.S1[i] -= more
+		a.S2[i] += float64(float64(h*h)*squares) - float64(2*both)
+		b.S1[i] -= float64(h * (p2.S2[i] - p2.S1[i]))
+	}
+	return &a, &b
+}

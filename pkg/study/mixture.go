@@ -1,0 +1,243 @@
+package study
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/model"
+	"adl/pkg/simulate"
+	"adl/pkg/table"
+)
+
+// MixtureModel is the [model] table of a spec with a mixture of two Gaussians (section 2.5.2).
+type MixtureModel struct {
+	W          float64 `toml:"w" spec:"positive"`
+	Sigma1     float64 `toml:"sigma1" spec:"positive"`
+	Sigma2     float64 `toml:"sigma2" spec:"positive"`
+	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
+}
+
+// Posterior returns the posterior given data.
+func (k MixtureModel) Posterior(d dataset.Data) *model.Mixture {
+	return &model.Mixture{
+		X: d.X, W: k.W, Sigma1: k.Sigma1, Sigma2: k.Sigma2, SigmaTheta: k.SigmaTheta,
+	}
+}
+
+// NewMixtureGrid returns the quadrature of the posterior in the tables [data] and [model] of a spec, or
+// an error about what it cannot do: a single component, extreme standard deviations, and data so
+// far apart, in units of the least standard deviation l of a θ_i, that the nodes would fill the
+// memory.
+func NewMixtureGrid(
+	c *experiment.Context, m *model.Mixture, g exact.Grid,
+) (*exact.MixtureGrid, error) {
+	if !(m.W > 0 && m.W < 1) {
+		return nil, c.Errorf("model.w",
+			"expected a weight between 0 and 1, both excluded, got %g", m.W)
+	}
+	const most = 5000
+	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X)) // where the modes are
+	sigma := min(m.Sigma1, m.Sigma2)
+	l := 1 / math.Sqrt(
+		float64(len(m.X))/float64(sigma*sigma)+1/float64(m.SigmaTheta*m.SigmaTheta))
+	if n := (hi - lo) / l; !(n <= most) {
+		return nil, c.Errorf("data", "quadrature needs data whose range, with 0, is at most %d standard "+
+			"deviations l = %.3g of the posterior; got %g to %g", most, l, lo, hi)
+	}
+	return exact.NewMixtureGrid(m, g), nil
+}
+
+// Mixture are the keys of a spec that samples the posterior of a mixture and measures the L¹ error
+// on the marginal of θ₁.
+type Mixture struct {
+	Settings
+	Histogram Histogram      `toml:"histogram"`
+	Data      dataset.Source `toml:"data"`
+	Model     MixtureModel   `toml:"model"`
+}
+
+// MixturePosterior is the posterior and integrals over it. The L¹ error is the distance from its
+// marginal distribution of θ₁ (eq. erreur_L1).
+type MixturePosterior struct {
+	*exact.MixtureGrid
+	Seed      uint64             // of the data
+	Histogram simulate.Histogram // of θ₁
+	Mass      []float64          // of the posterior in each bin
+	Weight    float64            // of the mode that is not the highest, 0 if there is one mode
+	Sigma     []float64          // Σ̄, the mean of Σ_x under the posterior
+
+	spec   Mixture
+	digest string                       // of the data
+	others map[uint64]*MixturePosterior // by the seed of their data
+	biases sync.Map                     // of functions that return the bias in polynomials of a degree
+}
+
+// Load loads the data, checks the spec, and computes the integrals.
+func (s Mixture) Load(c *experiment.Context, methods ...Method) (*MixturePosterior, error) {
+	if err := CheckMethods(c, methods); err != nil {
+		return nil, err
+	}
+	if err := s.Histogram.Check(c); err != nil {
+		return nil, err
+	}
+	data, err := c.Data("data", s.Data)
+	if err != nil {
+		return nil, err
+	}
+	return s.on(c, data)
+}
+
+// on computes the integrals for data.
+func (s Mixture) on(c *experiment.Context, data dataset.Data) (*MixturePosterior, error) {
+	p, err := NewMixtureGrid(c, s.Model.Posterior(data), exact.Grid{})
+	if err != nil {
+		return nil, err
+	}
+	g := &MixturePosterior{
+		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.Of(dynamics.Component{I: 0}),
+		Sigma: p.MeanGradCov(), spec: s, digest: data.Digest(), others: map[uint64]*MixturePosterior{},
+	}
+	h := g.Histogram
+	_, g.Mass, _ = p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	if len(p.Modes) > 1 {
+		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
+	}
+	return g, nil
+}
+
+// Other returns the posterior given data generated with another seed.
+func (g *MixturePosterior) Other(c *experiment.Context, seed uint64) (*MixturePosterior, error) {
+	if seed == g.Seed {
+		return g, nil
+	}
+	if g.others[seed] == nil {
+		s := g.spec
+		s.Data.Seed = seed
+		data, err := s.Data.Load()
+		if err != nil {
+			return nil, err
+		}
+		if g.others[seed], err = s.on(c, data); err != nil {
+			return nil, err
+		}
+	}
+	return g.others[seed], nil
+}
+
+// Chain returns the chain of a scheme at a point. It starts from the two highest modes in
+// proportion to their weights, and observes the histogram of θ₁, the crossings, and where θ is
+// nearer to the second mode.
+func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
+	c := g.spec.Chain(g.Model, g.digest, scheme, p)
+	c.Observe = append(c.Observe, g.Histogram)
+	if len(g.Modes) < 2 {
+		c.Theta = [][]float64{g.Modes[0].Theta}
+		return c
+	}
+	seconds := func(replicas int) float64 {
+		return math.Floor(math.FMA(float64(replicas), g.Weight, 0.5))
+	}
+	for r := range c.Replicas {
+		c.Theta = append(c.Theta, g.Modes[int(seconds(r+1)-seconds(r))].Theta)
+	}
+	c.Observe = append(c.Observe, g.crossings(), g.second())
+	return c
+}
+
+// minCrossings is how often a replica must go from one mode to the other, on average, for a point
+// to count as mixed. With fewer crossings, the weights of the modes are those of the start.
+const minCrossings = 10
+
+// crossings counts how often a replica moves between the two highest modes: from halfway between
+// their midpoint and one mode to halfway between the midpoint and the other.
+func (g *MixturePosterior) crossings() simulate.Crossings {
+	between := dynamics.Between{A: g.Modes[0].Theta, B: g.Modes[1].Theta}
+	return simulate.Crossings{Of: between, Lo: -0.25, Hi: 0.25}
+}
+
+// second is 1 where θ is nearer to the second mode.
+func (g *MixturePosterior) second() simulate.Moments {
+	return simulate.Moments{Of: dynamics.Above{Of: g.crossings().Of}}
+}
+
+// Classify sets the status of a run ([Classify]), which watches the mode weight too. A settled run
+// whose replicas crossed fewer than minCrossings times is unmixed.
+func (g *MixturePosterior) Classify(row table.Row, x *simulate.Samples) {
+	var modes []*estimate.TimeBlocks
+	if len(g.Modes) > 1 && !x.Diverged {
+		modes = x.All(g.second().Of)
+	}
+	slowest := 1.0
+	if f, ok := x.Chain.Scheme.Friction.(dynamics.Extended); ok && !x.Diverged {
+		slowest = min(1, g.SlowestDirection(f.Basis))
+	}
+	Classify(row, x, g.Sigma, Varying, slowest, modes...)
+	if modes != nil && row["status"] == table.OK &&
+		x.Crossings(g.crossings()).Rate().Value < minCrossings {
+		row["status"] = table.Unmixed
+	}
+}
+
+// L1 adds the L¹ error of a run to a table whose columns include "raw", the error without
+// correction for noise, and "floor", that of noise alone.
+func (g *MixturePosterior) L1(t *table.Table, row table.Row, x *simulate.Samples) {
+	if x.Diverged {
+		t.Measure(row, "L1", estimate.Unknown())
+		return
+	}
+	t.MeasureL1(row, "L1", x.Histogram(g.Histogram).L1(g.Mass))
+}
+
+// Crossings adds how often a replica went from mode to mode, if there are two.
+func (g *MixturePosterior) Crossings(t *table.Table, row table.Row, x *simulate.Samples) {
+	if len(g.Modes) > 1 && !x.Diverged {
+		t.Measure(row, "crossings", x.Crossings(g.crossings()).Rate())
+	}
+}
+
+// visited returns points that stand for where θ goes: the means over the parts of the plane that
+// are nearer to one of the two highest modes than to the other, points two standard deviations to
+// either side of them along both axes, and the point halfway.
+func (g *MixturePosterior) visited() [][]float64 {
+	modes := g.Modes[:min(2, len(g.Modes))]
+	var sums [2]struct{ mass, x, y, xx, yy float64 }
+	g.Each(func(theta []float64, mass float64) {
+		k := 0
+		if len(modes) > 1 && away(theta, modes[1].Theta) < away(theta, modes[0].Theta) {
+			k = 1
+		}
+		s, x, y := &sums[k], theta[0], theta[1]
+		s.mass += mass
+		s.x += float64(mass * x)
+		s.y += float64(mass * y)
+		s.xx += float64(mass * float64(x*x))
+		s.yy += float64(mass * float64(y*y))
+	})
+	round := func(x float64) float64 { return math.RoundToEven(x*0x1p10) * 0x1p-10 }
+	var points [][]float64
+	for k := range modes {
+		s := sums[k]
+		x, y := s.x/s.mass, s.y/s.mass
+		dx := 2 * math.Sqrt(s.xx/s.mass-float64(x*x))
+		dy := 2 * math.Sqrt(s.yy/s.mass-float64(y*y))
+		for _, p := range [][2]float64{{x, y}, {x - dx, y}, {x + dx, y}, {x, y - dy}, {x, y + dy}} {
+			points = append(points, []float64{round(p[0]), round(p[1])}) // the same on every machine
+		}
+	}
+	if len(modes) > 1 {
+		a, b := modes[0].Theta, modes[1].Theta
+		points = append(points, []float64{round(0.5 * (a[0] + b[0])), round(0.5 * (a[1] + b[1]))})
+	}
+	return points
+}
+
+// away is the square of the distance of two points.
+func away(a, b []float64) float64 {
+	return float64((a[0]-b[0])*(a[0]-b[0])) + float64((a[1]-b[1])*(a[1]-b[1]))
+}

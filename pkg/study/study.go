@@ -1,0 +1,166 @@
+// Package study has what the figures share: the keys of a spec, the chains that follow from them,
+// the rows of the table, and the drawing of these rows. A file each has the posteriors of the paper:
+// gaussian.go and mixture.go (section 2.5), regression.go (3.4) and network.go (3.5).
+package study
+
+import (
+	"fmt"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/model"
+	"adl/pkg/simulate"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+	"adl/pkg/vec"
+)
+
+// Settings are the keys of a spec about running chains, the same for all points of a figure.
+type Settings struct {
+	Seed     uint64  `toml:"seed"`
+	T        float64 `toml:"T" spec:"positive"`
+	Replicas int     `toml:"replicas" spec:"min=64,max=65536"`
+	BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
+	Every    float64 `toml:"observe_every" spec:"positive"`
+	Blocks   int     `toml:"blocks" spec:"min=4,max=1024"`
+
+	// ShareBatch, if given and false, makes the B that ends a step and the B that begins the next use
+	// different batches, in words like BADODAB (dynamics.Scheme.SplitBatch).
+	ShareBatch *bool `toml:"share_batch" spec:"optional"`
+}
+
+// Chain returns the chain of a scheme at a point. It observes the moments of θ and ξ; its start and
+// other statistics are up to the caller.
+func (s Settings) Chain(
+	m model.Model, digest string, scheme dynamics.Scheme, p Point,
+) *simulate.Chain {
+	scheme.Dt, scheme.SplitBatch = p.Dt, s.ShareBatch != nil && !*s.ShareBatch
+	c := &simulate.Chain{
+		Model: m, Digest: digest, Scheme: scheme, N: p.N, Sampling: p.Sampling,
+		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Blocks: s.Blocks, Seed: s.Seed,
+	}
+	c.Observe = c.Statistics()
+	return c
+}
+
+// Histogram is the [histogram] table of a spec: bins of equal width.
+type Histogram struct {
+	Lo   float64 `toml:"lo"`
+	Hi   float64 `toml:"hi"`
+	Bins int     `toml:"bins" spec:"min=1,max=100000"`
+}
+
+// Of returns the histogram of an observable.
+func (h Histogram) Of(o dynamics.Observable) simulate.Histogram {
+	return simulate.Histogram{Of: o, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins}
+}
+
+// Check reports an empty range.
+func (h Histogram) Check(c *experiment.Context) error {
+	if h.Lo < h.Hi {
+		return nil
+	}
+	return c.Errorf("histogram.hi", "expected more than lo = %g, got %g", h.Lo, h.Hi)
+}
+
+// Method is a [[method]] table of a spec: a named scheme with constant friction.
+type Method struct {
+	Name  string  `toml:"name" spec:"nonempty"`
+	Word  string  `toml:"scheme"`
+	Gamma float64 `toml:"gamma" spec:"optional,positive"` // of Langevin dynamics
+}
+
+// Scheme returns the method without its time step.
+func (m Method) Scheme() dynamics.Scheme {
+	if m.Word == dynamics.SGLD {
+		return dynamics.Scheme{Word: m.Word}
+	}
+	return dynamics.Scheme{Word: m.Word, Friction: dynamics.Constant{Gamma: m.Gamma}}
+}
+
+// CheckMethods returns an error about the key of a method.
+func CheckMethods(c *experiment.Context, methods []Method) error {
+	for i, m := range methods {
+		key := fmt.Sprintf("method[%d]", i)
+		if err := figure.CheckText(m.Name); err != nil {
+			return c.Errorf(key+".name", "%v", err)
+		}
+		if err := m.Scheme().Check(); err != nil {
+			return c.Errorf(key+".scheme", "%v", err)
+		}
+		if m.Word != dynamics.SGLD && m.Gamma == 0 {
+			return c.Errorf(key, "scheme %s needs the key gamma", m.Word)
+		}
+	}
+	return nil
+}
+
+// Reader is a task that reads an S from its result.
+type Reader[S any] interface {
+	sweep.Task
+	Read(table.Archive) (S, error)
+}
+
+// Sweep runs tasks, together with exact computations, and returns what the tasks read from their
+// results, in order. An exact computation keeps its own ([Exact.Found]).
+func Sweep[T Reader[S], S any](c *experiment.Context, tasks []T, exact ...*Exact) ([]S, error) {
+	if err := check(c, tasks); err != nil {
+		return nil, err
+	}
+	n := len(tasks)
+	results, err := c.Sweep(n+len(exact), func(i int) (sweep.Task, error) {
+		if i < n {
+			return tasks[i], nil
+		}
+		return exact[i-n], nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	read := make([]S, n)
+	for i, r := range results {
+		a, err := r.Load()
+		if err != nil {
+			return nil, err
+		}
+		if i < n {
+			read[i], err = tasks[i].Read(a)
+		} else {
+			exact[i-n].found, err = exact[i-n].Read(a)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return read, nil
+}
+
+// check returns an error about the replicas of chains, and prints a line about each word that is no
+// palindrome.
+func check[T any](c *experiment.Context, tasks []T) error {
+	noted := map[string]bool{}
+	for _, t := range tasks {
+		x, ok := any(t).(*simulate.Chain)
+		switch {
+		case !ok:
+			continue
+		case x.Layout == vec.Replicas && x.Replicas%vec.Lanes != 0:
+			return c.Errorf("replicas",
+				"expected a multiple of %d replicas, which advance in lockstep, got %d",
+				vec.Lanes, x.Replicas)
+		case !x.Scheme.Palindrome() && !noted[x.Scheme.Word]:
+			noted[x.Scheme.Word] = true
+			c.Notef("scheme %s is no palindrome: its weak order is 1 in general", x.Scheme.Word)
+		}
+	}
+	return nil
+}
+
+// or returns a list, or x where it is empty.
+func or[T any](list []T, x T) []T {
+	if len(list) > 0 {
+		return list
+	}
+	return []T{x}
+}
