@@ -116,10 +116,10 @@ func (s Spec) curves(t *table.Table, law exact.Gaussian, total float64) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Cell(i, "source") != table.Prediction })
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true, Both: true, Linear: 2,
+		Quantity: "variance error", Grid: s.Grid, Signed: true, Linear: 2,
 	}
 	const label = `relative error on the variance`
-	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {
+	return curves.Figure(label, len(s.Method), true, func(i int) (string, *table.Table) {
 		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
 	}), nil
 }

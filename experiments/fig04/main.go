@@ -108,11 +108,10 @@ func (s Spec) curves(t *table.Table, method string, l study.Leading) {
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{
-		Quantity: "L1", Grid: s.Grid, Join: true, Both: true,
-		Unmixed: study.RarelyExchanged,
+		Quantity: "L1", Grid: s.Grid, Join: true,
 	}
 	const label = `$L^1$ error on the marginal of $\theta_1$`
-	return curves.Figure(label, len(s.Method), func(i int) (string, *table.Table) {
+	return curves.Figure(label, len(s.Method), true, func(i int) (string, *table.Table) {
 		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
 	}), nil
 }

@@ -134,20 +134,18 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	p := f.Panel(0, 0)
 	p.YLabel = `relative error on the variance`
 	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true, Points: s.resolved,
-		Dashed: `frozen $\xi$`,
+		Quantity: "variance error", Grid: s.Grid, Signed: true, Dashed: `frozen $\xi$`,
 	}
-	curves.Panel(p, t.Where("method", "AdL"))
-	dt := slices.Min(s.Dt)
-	u := t.Where("method", "Langevin", "dt", dt, "sampling", s.Sampling[0]).Sort("epsilon")
-	p.Add(figure.Line{
-		Name: fmt.Sprintf(`Langevin, $\Delta t = %s$`, study.Number(dt)),
-		X:    u.Floats("epsilon"), Y: study.Abs(u.Floats("value")),
-		Style: figure.Style{Color: figure.Guide().Color, Dash: figure.DashDotted},
-	})
+	curves.Panel(p, s.resolved(t.Where("method", "AdL")))
+	dt, epsilon := slices.Min(s.Dt), study.Column("epsilon")
+	langevin := study.Curve(t.Where("method", "Langevin", "dt", dt, "sampling", s.Sampling[0]),
+		epsilon, figure.Style{Color: figure.Guide().Color, Dash: figure.DashDotted})
+	langevin.Name = fmt.Sprintf(`Langevin, $\Delta t = %s$`, study.Number(dt))
+	p.Add(langevin)
 	// Errors far below the prediction are noise.
-	if curve := t.Where("source", table.Prediction); curve.Len() > 0 {
-		p.Y.Min, p.Y.Max = 0.4*slices.Min(study.Abs(curve.Floats("value"))), math.NaN()
+	frozen := study.Curve(t.Where("source", table.Prediction), epsilon, figure.Style{})
+	if len(frozen.Y) > 0 {
+		p.Y.Min, p.Y.Max = 0.4*slices.Min(frozen.Y), math.NaN()
 	}
 	return f, nil
 }
@@ -155,14 +153,16 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 // resolved leaves out the runs of length T at a Δt where most of their errors are within their
 // noise: they would be upper bounds in one heap.
 func (s Spec) resolved(t *table.Table) *table.Table {
-	short, noisy := t.Where("T", s.T), 0
-	for i := range short.Len() {
-		if _, bound := short.Estimate(i).Bound(true); bound {
-			noisy++
+	noisy := map[string]bool{}
+	for _, dt := range t.Distinct("dt") {
+		short, bounds := t.Where("dt", dt, "T", s.T), 0
+		for i := range short.Len() {
+			if _, bound := short.Estimate(i).Bound(true); bound {
+				bounds++
+			}
 		}
+		noisy[dt] = 2*bounds > short.Len()
 	}
-	if 2*noisy > short.Len() {
-		return t.Where("T", s.Long.T)
-	}
-	return t
+	own := fmt.Sprint(s.T)
+	return t.Filter(func(i int) bool { return !noisy[t.Cell(i, "dt")] || t.Cell(i, "T") != own })
 }

@@ -4,7 +4,6 @@
 package main
 
 import (
-	"cmp"
 	_ "embed"
 	"math"
 	"slices"
@@ -169,7 +168,6 @@ func (f frozen) rows(t *table.Table, s Spec, tasks []*study.Exact) {
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
-		Unmixed: study.RarelyExchanged,
 	}
 	t = t.Where("quantity", "L1")
 	n := len(s.Friction)
@@ -193,7 +191,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		for j, dt := range s.Dt {
 			style := study.TimeStep(j, s.Dt)
 			style.Marker, style.Hollow, style.Size = figure.Circle, true, 4
-			p.Add(study.Series{Style: style, Unmixed: study.RarelyExchanged}.Points(
+			p.Add(study.Series{Style: style}.Points(
 				u.Where("dt", dt, "sampling", minibatch.With))...)
 		}
 		curves.Panel(p, u)
@@ -226,11 +224,10 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 			Style: figure.Style{Width: 0.6, Dash: figure.Dotted},
 		})
 	p.Y.Min, p.Y.Max = 0.5, 24
-	p.Add(predicted(ratios.Where("source", table.Prediction)))
+	p.Add(study.Curve(ratios.Where("source", table.Prediction), study.ScaledNoise,
+		figure.Style{}.Reference()))
 	for j, dt := range s.Dt {
-		series := study.Series{
-			Style: study.TimeStep(j, s.Dt), X: study.ScaledNoise, Unmixed: study.RarelyExchanged,
-		}
+		series := study.Series{Style: study.TimeStep(j, s.Dt), X: study.ScaledNoise}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
 		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}
 		u := least.Where("dt", dt)
@@ -242,19 +239,4 @@ func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
 			p.Add(bounds)
 		}
 	}
-}
-
-// predicted returns the curve of ratios of predicted errors.
-func predicted(t *table.Table) figure.Line {
-	type point struct{ x, y float64 }
-	var points []point
-	for i := range t.Len() {
-		points = append(points, point{study.ScaledNoise(t, i), t.Float(i, "value")})
-	}
-	slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
-	l := figure.Line{Style: figure.Style{}.Reference()}
-	for _, p := range points {
-		l.X, l.Y = append(l.X, p.x), append(l.Y, p.y)
-	}
-	return l
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/plot"
 
@@ -136,9 +137,10 @@ func cuts(p *figure.Panel, s Spec, t *table.Table, top float64) {
 			continue
 		}
 		peak := slices.Index(y, slices.Max(y))
+		most, _ := strconv.ParseFloat(fmt.Sprintf("%.1e", y[peak]), 64) // two digits
 		p.Add(figure.Cut{
 			X: u.Float(peak, "output"), Row: row, Style: style(s, j),
-			Text: fmt.Sprintf(`$n = %d$: up to $%s$`, n, study.Number(study.Round(y[peak], 2))),
+			Text: fmt.Sprintf(`$n = %d$: up to $%s$`, n, study.Number(most)),
 		})
 		row++
 	}

@@ -98,9 +98,9 @@ func sameNoise(s Spec, p *figure.Panel, t *table.Table) {
 	}
 	k := s.Equal.K[0]
 	t = errors(t).Where("K", k)
-	var kinds []study.Kind
+	var kinds []study.Series
 	for j, dt := range s.steps() {
-		kinds = append(kinds, study.Kind{Where: []any{"dt", dt}, Style: study.TimeStep(j, s.steps())})
+		kinds = append(kinds, study.Series{Where: []any{"dt", dt}, Style: study.TimeStep(j, s.steps())})
 	}
 	study.CompareErrors(p, t, kinds...)
 	study.Proportional(p, t)

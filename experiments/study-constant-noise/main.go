@@ -34,11 +34,11 @@ func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
 		p := f.Panel(0, i)
 		p.Title = k.Title()
 		study.CompareErrors(p, t.Where("friction", k),
-			study.Kind{
+			study.Series{
 				Name: `batches, $\Sigma_x(\theta)$`, Where: []any{"method", s.Curves.Method},
 				Style: figure.Cycle(1),
 			},
-			study.Kind{
+			study.Series{
 				Name: `Gaussian noise, $S^*$`, Where: []any{"method", s.Runs[0].Method},
 				Style: figure.Cycle(0),
 			})

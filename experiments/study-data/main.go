@@ -115,7 +115,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		}
 		study.Compare(errors, t, "L1", func(u *table.Table, i int) float64 {
 			return study.ScaledNoise(u, i) * own(full)
-		}, study.Kind{Name: "data " + seed, Where: []any{"data", seed}, Style: style})
+		}, study.Series{Name: "data " + seed, Where: []any{"data", seed}, Style: style})
 		style.Marker, style.Width = 0, 1.2
 		x := own(scalar) / own(full)
 		ratios.Add(figure.Line{

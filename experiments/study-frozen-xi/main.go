@@ -129,10 +129,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 				X: simulated.Floats("s"), Y: study.Abs(simulated.Floats("exact")),
 				Style: style.Reference(),
 			},
-			figure.Line{
-				X: langevin.Floats("s"), Y: study.Abs(langevin.Floats("value")),
-				Style: figure.Style{Color: style.Color, Dash: figure.Dotted},
-			})
+			study.Curve(langevin, atS, figure.Style{Color: style.Color, Dash: figure.Dotted}))
 		p.Add(study.Series{
 			Name: `$\Delta t = ` + study.Number(dt) + `$`, Style: style, X: atS, Signed: true,
 		}.Points(simulated)...)

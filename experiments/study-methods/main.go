@@ -25,13 +25,13 @@ func main() { program.Main() }
 
 // render draws the errors of the methods, and those of the forms of ξ.
 func render(_ study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
-	kinds := study.Kinds(study.Scalar, study.Diagonal, study.Full)
+	kinds := study.Frictions(study.Scalar, study.Diagonal, study.Full)
 	f := figure.New(1, 2)
 	f.Legend = true
 	methods, forms := f.Panel(0, 0), f.Panel(0, 1)
 	study.CompareErrors(methods, t,
-		study.Kind{Name: "SGLD", Where: []any{"method", "SGLD"}, Style: figure.Cycle(3)},
-		study.Kind{Name: "Langevin", Where: []any{"method", "Langevin"}, Style: figure.Cycle(4)},
+		study.Series{Name: "SGLD", Where: []any{"method", "SGLD"}, Style: figure.Cycle(3)},
+		study.Series{Name: "Langevin", Where: []any{"method", "Langevin"}, Style: figure.Cycle(4)},
 		kinds[0], kinds[2])
 	study.CompareErrors(forms, t, kinds...)
 	figure.ShareY(methods, forms)

@@ -7,6 +7,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -98,6 +99,14 @@ func (s Spec) add(c *experiment.Context, p *study.RegressionPosterior, i, j int)
 	return err
 }
 
+// oneRun are the quantities of the median and the ends of the band with nine in ten copies.
+var (
+	oneRun = []string{
+		"error of one run: median", "error of one run: 5 %", "error of one run: 95 %",
+	}
+	shares = []float64{0.5, 0.05, 0.95}
+)
+
 // rows adds the error of the variances over all copies of a run and, where it is as printed, the
 // errors that single copies show.
 func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
@@ -113,7 +122,11 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 	if run.Printed {
 		var each []float64
 		v, each = copies(p, run)
-		study.Quantiles(t, row, "error", each)
+		slices.Sort(each)
+		for i, share := range shares {
+			k := int(math.Round(float64(share * float64(len(each)-1))))
+			t.AddDiagnostic(row, oneRun[i], each[k])
+		}
 	}
 	t.MeasureL1(row, "error", v.Error(p.Variances).L1)
 }
@@ -143,16 +156,32 @@ func copies(p *study.RegressionPosterior, run *study.RegressionRun) (v estimate.
 // ten.
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	t = t.Where("scaling", t.Cell(0, "scaling"))
-	return study.ByFriction(s.Friction, func(p *figure.Panel, k study.Friction) {
+	f := figure.New(1, len(s.Friction))
+	f.Legend = true
+	var panels []*figure.Panel
+	for i, k := range s.Friction {
+		p := f.Panel(0, i)
+		panels = append(panels, p)
+		p.Title = k.Title()
 		p.XLabel, p.YLabel = `$\varepsilon(n)$`, "error of the variances"
 		p.X.Log, p.Y.Log = true, true
 		of := t.Where("friction", k)
-		study.OneRun(p, "one run as printed, median and 90 %", figure.Cycle(0), of, "error", "epsilon")
+		var ends [3]figure.Line
+		for j, q := range oneRun {
+			ends[j] = study.Curve(of.Where("quantity", q), study.Column("epsilon"),
+				figure.Style{Color: figure.Cycle(0).Color, Width: 1.2})
+		}
+		ends[0].Name = "one run as printed, median and 90 %"
+		p.Add(figure.Band{
+			X: ends[1].X, Low: ends[1].Y, High: ends[2].Y, Fill: figure.Tint(figure.Cycle(0).Color, 0.25),
+		}, ends[0])
 		for i, kind := range []struct{ name, method string }{
 			{"mean of runs as printed", "printed protocol"}, {"stationary distribution", "AdL"},
 		} {
 			series := study.Series{Name: kind.name, Style: figure.Cycle(1 + i)}
 			p.Add(series.Points(of.Where("quantity", "error", "method", kind.method))...)
 		}
-	}), nil
+	}
+	figure.ShareY(panels...)
+	return f, nil
 }

@@ -137,7 +137,6 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	for _, data := range errors.Distinct("data") {
 		series := study.Series{
 			Name: "ten other data sets", Style: figure.Cycle(1), X: study.ScaledNoise,
-			Unmixed: study.RarelyExchanged,
 		}
 		if data == strconv.FormatUint(s.Data.Seed, 10) {
 			series.Name, series.Style = "data of Figure 7", figure.Cycle(0)

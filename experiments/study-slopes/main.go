@@ -173,12 +173,12 @@ func (r *run) rows(t *table.Table, g *study.MixturePosterior, leading study.Lead
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 3)
 	f.Legend = true
-	var kinds []study.Kind
+	var kinds []study.Series
 	p, all := f.Panel(0, 0), t.Where("epsilon", 0)
 	p.Title, p.XLabel = "all the data", `$\Delta t$`
 	p.YLabel, p.X.Log, p.Y.Log = `$L^1$ error on the marginal of $\theta_1$`, true, true
 	for i, m := range s.Method {
-		kinds = append(kinds, study.Kind{
+		kinds = append(kinds, study.Series{
 			Name: m.Name, Where: []any{"method", m.Name}, Style: figure.Cycle(i),
 		})
 		u := all.Where("method", m.Name, "quantity", "leading order").Sort("dt")

@@ -179,7 +179,7 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 	f := figure.New(1, 3)
 	f.Legend = true
 	cells, momenta, variances := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
-	forms := study.Kinds(study.Scalar, study.Full)
+	forms := study.Frictions(study.Scalar, study.Full)
 
 	cells.XLabel = `$\gamma + \varepsilon(n)\Delta t\,\Sigma_x(\theta)/2$ in a cell`
 	cells.YLabel = `mean of $\xi$ in the cell`
@@ -192,7 +192,7 @@ func render(_ Spec, t *table.Table) (*figure.Figure, error) {
 	study.Compare(variances, t, "var xi", study.Column("eta"), forms[0])
 	last := 0.0
 	for i, entry := range entries {
-		kind := study.Kind{Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: figure.Cycle(3 + i)}
+		kind := study.Series{Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: figure.Cycle(3 + i)}
 		in := t.Where("quantity", "xi in cell"+entry)
 		study.Compare(cells, in, "xi in cell"+entry, study.Column("followed"), kind)
 		for _, x := range in.Floats("followed") {

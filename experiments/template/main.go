@@ -107,6 +107,6 @@ func adl(k study.Friction) string { return "AdL, " + string(k) + " ξ" }
 func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true, Join: true}
 	names := t.Distinct("method")
-	return curves.Figure("relative error on the variance", len(names),
+	return curves.Figure("relative error on the variance", len(names), false,
 		func(i int) (string, *table.Table) { return names[i], t.Where("method", names[i]) }), nil
 }

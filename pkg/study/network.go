@@ -51,8 +51,7 @@ type Network struct {
 type networkRun struct {
 	friction Friction
 	Point
-	lambda float64 // of the criterion s
-	chain  *simulate.Chain
+	chain *simulate.Chain
 }
 
 // Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n that Most
@@ -133,10 +132,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	if err := (Grid{Dt: s.Dt, N: s.N}).Check(c, len(s.Friction)); err != nil {
-		return nil, err
-	}
-	if err := s.Most.Check(c, s.Dt); err != nil {
+	if err := s.Most.check(c, s.Dt); err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
@@ -154,7 +150,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	for _, dt := range s.Dt {
 		for _, kind := range s.Friction {
 			for j, n := range s.N {
-				if n == total && kind == s.Reference || s.Most.LeavesOut(dt, n) {
+				if n == total && kind == s.Reference || s.Most.leaveOut(dt, n) {
 					continue
 				}
 				if err := add(fmt.Sprintf("n[%d]", j), kind, dt, n); err != nil {
@@ -178,9 +174,8 @@ func (s Network) run(
 	if err != nil {
 		return networkRun{}, err
 	}
-	f := scheme.Friction.(dynamics.AdL)
-	r := networkRun{friction: kind, Point: p, lambda: s.lambda(f.Form, m.Dim())}
-	mean := linalg.Identity(m.Dim(), r.lambda)
+	r := networkRun{friction: kind, Point: p}
+	mean := linalg.Identity(m.Dim(), s.lambda(kind))
 	set := s.Settings
 	set.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
 	r.chain = set.Chain(m, digest, scheme, p)
@@ -197,20 +192,14 @@ func (s Network) run(
 }
 
 // lambda returns the estimate for a form. It is smaller the more parameters share an entry.
-func (s Network) lambda(f dynamics.Form, d int) float64 {
-	least := d
-	for _, e := range dynamics.Entries(f, d) {
-		if e.Diagonal() {
-			least = min(least, e.Count)
-		}
-	}
-	switch least {
-	case d:
+func (s Network) lambda(k Friction) float64 {
+	switch k {
+	case Scalar:
 		return s.Sigma.Scalar
-	case 1:
-		return s.Sigma.Diagonal
+	case layers:
+		return s.Sigma.Layers
 	}
-	return s.Sigma.Layers
+	return s.Sigma.Diagonal
 }
 
 // many is the number of relaxation times of ξ over which averages hardly scatter.
@@ -221,7 +210,7 @@ func (s Network) rows(
 	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
 	densities bool,
 ) {
-	noise := exact.BatchNoise(r.Epsilon, r.Dt, r.lambda)
+	noise := exact.BatchNoise(r.Epsilon, r.Dt, s.lambda(r.friction))
 	row := r.Row("AdL")
 	row["friction"], row["s"] = r.friction, noise
 	if x.Diverged {

@@ -18,26 +18,15 @@ type xiSpread struct {
 	estimate.Estimate
 }
 
-// xiSpreads returns them layer by layer, or none if parameters share an entry of ξ. A replica stays
-// in a mode of its own, so that the variance is taken within it. That ⟨ξ_ii⟩ is an average over a
-// finite time adds its statistical error.
+// xiSpreads returns them layer by layer, or none if ξ is not diagonal. A replica stays in a mode of
+// its own, so that the variance is taken within it. That ⟨ξ_ii⟩ is an average over a finite time
+// adds its statistical error.
 func xiSpreads(x *simulate.Samples) (all []xiSpread) {
 	m := x.Chain.Model.(*model.Network)
-	form := x.Chain.Scheme.Friction.(dynamics.AdL).Form
-	entry := map[int]*estimate.TimeBlocks{} // by parameter
-	for i, e := range dynamics.Entries(form, m.Dim()) {
-		if !e.Diagonal() {
-			continue
-		}
-		if e.Count > 1 {
-			return nil
-		}
-		for k := range m.Dim() {
-			if form.At(m.Dim(), k, k) == i {
-				entry[k] = x.Blocks(dynamics.Xi{}, i)
-			}
-		}
+	if x.Chain.Scheme.Friction.(dynamics.AdL).Form != (dynamics.Diagonal{}) {
+		return nil
 	}
+	entry := x.All(dynamics.Xi{}) // by parameter
 	first := 0
 	for l, size := range m.Layers() {
 		each := make([]float64, entry[0].Replicas)

@@ -3,10 +3,7 @@ package study
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
@@ -30,8 +27,8 @@ type Mosts []struct {
 	N  int     `toml:"n" spec:"min=1"`
 }
 
-// LeavesOut reports whether a grid has no point at Δt and n.
-func (ms Mosts) LeavesOut(dt float64, n int) bool {
+// leaveOut reports whether a grid has no point at Δt and n.
+func (ms Mosts) leaveOut(dt float64, n int) bool {
 	for _, m := range ms {
 		if m.Dt == dt && n > m.N {
 			return true
@@ -40,31 +37,14 @@ func (ms Mosts) LeavesOut(dt float64, n int) bool {
 	return false
 }
 
-// Check returns an error about an entry whose Δt is not of the grid.
-func (ms Mosts) Check(c *experiment.Context, dt []float64) error {
+// check returns an error about an entry whose Δt is not of the grid.
+func (ms Mosts) check(c *experiment.Context, dt []float64) error {
 	for i, m := range ms {
 		if !slices.Contains(dt, m.Dt) {
 			return c.Errorf(fmt.Sprintf("most[%d].dt", i), "expected a Δt of the grid, got %g", m.Dt)
 		}
 	}
 	return nil
-}
-
-// maxPoints bounds the points of a grid.
-const maxPoints = 1 << 14
-
-// Check returns an error about the longer one of the lists of Δt and n if there are too many
-// points, others times their product.
-func (g Grid) Check(c *experiment.Context, others int) error {
-	points := len(g.Dt) * len(g.N) * others
-	if points <= maxPoints {
-		return nil
-	}
-	key := "dt"
-	if len(g.N) > len(g.Dt) {
-		key = "n"
-	}
-	return c.Errorf(key, "expected at most %d points of the grid, got %d", maxPoints, points)
 }
 
 // Point is a point of a grid.
@@ -86,10 +66,7 @@ func (p Point) Row(method string) table.Row {
 // Points returns all points for a number of data, or an error about the key of an n for which there
 // are no batches.
 func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
-	if err := g.Check(c, len(g.Sampling)); err != nil {
-		return nil, err
-	}
-	if err := g.Most.Check(c, g.Dt); err != nil {
+	if err := g.Most.check(c, g.Dt); err != nil {
 		return nil, err
 	}
 	var ps []Point
@@ -100,7 +77,7 @@ func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
 				if err != nil {
 					return nil, err
 				}
-				if !g.Most.LeavesOut(dt, n) {
+				if !g.Most.leaveOut(dt, n) {
 					ps = append(ps, p)
 				}
 			}
@@ -114,10 +91,6 @@ func NewPoint(
 	c *experiment.Context, key string, s minibatch.Sampling, total, n int, dt float64,
 ) (Point, error) {
 	if err := s.Check(total, n); err != nil {
-		if tables, _, ok := strings.Cut(key, "]."); ok { // of a spec that somebody else may have written
-			tables, _, _ = strings.Cut(tables, "[")
-			err = fmt.Errorf("%w; with so few data, -set %s=[] leaves such points out", err, tables)
-		}
 		return Point{}, c.Errorf(key, "%v", err)
 	}
 	return Point{s, dt, n, s.Epsilon(total, n)}, nil
@@ -166,56 +139,4 @@ func (s Selection) Select(
 		}
 	}
 	return ps, nil
-}
-
-// Quantiles adds the median of what the replicas show of a quantity, each by itself, and the ends
-// of the band with nine in ten of them.
-func Quantiles(t *table.Table, row table.Row, quantity string, x []float64) {
-	x = slices.Sorted(slices.Values(x))
-	at := func(share float64) float64 { return x[int(math.Round(float64(share*float64(len(x)-1))))] }
-	t.AddDiagnostic(row, quantity+" of one run: median", at(0.5))
-	t.AddDiagnostic(row, quantity+" of one run: 5 %", at(0.05))
-	t.AddDiagnostic(row, quantity+" of one run: 95 %", at(0.95))
-}
-
-// Number formats x for math text: 0.002 as it is, 2·10⁻⁴ as 2\times10^{-4}.
-func Number(x float64) string {
-	if a := math.Abs(x); x == 0 || a >= 1e-3 && a < 1e5 {
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	m, e, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
-	k, err := strconv.Atoi(e)
-	if err != nil {
-		return m // NaN, Inf
-	}
-	p := "10^{" + strconv.Itoa(k) + "}"
-	switch m {
-	case "1":
-		return p
-	case "-1":
-		return "-" + p
-	}
-	return m + `\times` + p
-}
-
-// plain formats x for plain text: 0.002 as it is, 2e-4 as 2·10⁻⁴.
-func plain(x float64) string {
-	s := Number(x)
-	m, e, power := strings.Cut(s, "10^{")
-	if !power {
-		return s
-	}
-	e = strings.Map(func(r rune) rune {
-		if r == '-' {
-			return '⁻'
-		}
-		return []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0']
-	}, strings.TrimSuffix(e, "}"))
-	return strings.ReplaceAll(m, `\times`, "·") + "10" + e
-}
-
-// Round returns x with a number of significant digits.
-func Round(x float64, digits int) float64 {
-	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
-	return y
 }
