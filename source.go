@@ -28,7 +28,6 @@ var apart = []string{
 	"pkg/experiment", // flags and outputs
 	"pkg/figure",     // draws tables
 	"pkg/files",      // reads and writes files
-	"pkg/pages",      // large pages of memory
 	"pkg/spec",       // decodes parameters
 	"pkg/table",      // keeps and formats what was computed
 }

@@ -6,7 +6,6 @@ import (
 
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
-	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
@@ -151,7 +150,7 @@ func TestBits(t *testing.T) {
 		first.Run(flows, c.steps/3, 1)
 		next, flows := c.start(t, c.n)
 		next.Run(flows, 2, 1)
-		if err := snapshot.Restore(next, snapshot.Save(first)); err != nil {
+		if err := vec.RestoreState(next, vec.SaveState(first)); err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 		next.Run(flows, c.steps-c.steps/3, 1)

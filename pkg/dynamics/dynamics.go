@@ -19,7 +19,6 @@ package dynamics
 import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
@@ -105,8 +104,8 @@ func (e *Ensemble) Finite() bool {
 }
 
 // Snapshot saves or restores the states with their sources of randomness, and the number of steps.
-func (e *Ensemble) Snapshot(c *snapshot.Codec) {
-	snapshot.Value(c, &e.Steps)
+func (e *Ensemble) Snapshot(c *vec.Codec) {
+	vec.SnapshotValue(c, &e.Steps)
 	for _, s := range e.States {
 		s.Flush()
 		for _, part := range [][]vec.Row{s.Theta, s.P, s.F, s.Xi} {

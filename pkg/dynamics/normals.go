@@ -1,7 +1,6 @@
 package dynamics
 
 import (
-	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
@@ -44,8 +43,8 @@ func (n *Normals) fill() {
 
 // Snapshot saves or restores where the noise stands. The normals that were made are part of it: the
 // stream is past them.
-func (n *Normals) Snapshot(c *snapshot.Codec) {
+func (n *Normals) Snapshot(c *vec.Codec) {
 	n.stream.Snapshot(c)
-	snapshot.Value(c, &n.at)
+	vec.SnapshotValue(c, &n.at)
 	vec.SnapshotRows(c, n.rows)
 }

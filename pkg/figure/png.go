@@ -14,8 +14,6 @@ import (
 	"git.sr.ht/~sbinet/gg"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
-
-	"adl/pkg/pages"
 )
 
 // newImage returns a canvas and its image, as vgimg.NewWith makes them for a size, without another
@@ -23,7 +21,6 @@ import (
 func newImage(width, height vg.Length, dpi int) (*vgimg.Canvas, *image.RGBA) {
 	dots := func(x vg.Length) int { return int(x.Dots(float64(dpi)) + 0.5) }
 	img := image.NewRGBA(image.Rect(0, 0, dots(width), dots(height)))
-	pages.Advise(img.Pix) // it would begin with thousands of page faults
 	c := gg.NewContextForRGBA(img)
 	c.SetLineCapButt()
 	c.InvertY()

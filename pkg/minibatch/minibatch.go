@@ -16,13 +16,12 @@ import (
 	"math"
 
 	"adl/pkg/model"
-	"adl/pkg/snapshot"
 	"adl/pkg/vec"
 )
 
 // Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
 type Sampler interface {
-	snapshot.Snapshotter
+	vec.Snapshotter
 	Next() *model.Batch
 }
 
@@ -102,7 +101,7 @@ type all struct{}
 
 func (all) Next() *model.Batch { return nil }
 
-func (all) Snapshot(*snapshot.Codec) {}
+func (all) Snapshot(*vec.Codec) {}
 
 // IsAll reports whether every batch of a sampler is all the data.
 func IsAll(s Sampler) bool {
@@ -127,7 +126,7 @@ func (o *one) Next() *model.Batch {
 	return &o.batch
 }
 
-func (o *one) Snapshot(c *snapshot.Codec) { o.stream.Snapshot(c) }
+func (o *one) Snapshot(c *vec.Codec) { o.stream.Snapshot(c) }
 
 // indexed holds batches of all replicas made in advance, so that filling and using them are long
 // loops over memory that stays in the L1 cache.
@@ -156,11 +155,11 @@ func (s *indexed) Next() *model.Batch {
 }
 
 // Snapshot holds the batches that were made as well: the stream is past them.
-func (s *indexed) Snapshot(c *snapshot.Codec) {
+func (s *indexed) Snapshot(c *vec.Codec) {
 	s.stream.Snapshot(c)
-	snapshot.Value(c, &s.at)
+	vec.SnapshotValue(c, &s.at)
 	for i := range s.index {
-		snapshot.Slice(c, s.index[i][:])
+		vec.SnapshotSlice(c, s.index[i][:])
 	}
 }
 
@@ -201,7 +200,7 @@ func rest(dst, x []vec.Index, n int) {
 	}
 }
 
-func (s *complement) Snapshot(c *snapshot.Codec) { s.left.Snapshot(c) }
+func (s *complement) Snapshot(c *vec.Codec) { s.left.Snapshot(c) }
 
 // normal gives the noise of Gaussian batches.
 type normal struct {
@@ -225,4 +224,4 @@ func (s *normal) Next() *model.Batch {
 	return &s.batch
 }
 
-func (s *normal) Snapshot(c *snapshot.Codec) { s.stream.Snapshot(c) }
+func (s *normal) Snapshot(c *vec.Codec) { s.stream.Snapshot(c) }

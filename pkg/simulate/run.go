@@ -9,7 +9,6 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/model"
-	"adl/pkg/snapshot"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -272,11 +271,11 @@ func (c *Chain) continues() bool {
 // checkpoint is the whole memory of a run.
 func (r *run) checkpoint() table.Archive {
 	return append(archive(r.about(false), nil),
-		table.Entry{Name: "tape", Data: snapshot.Save(r)})
+		table.Entry{Name: "tape", Data: vec.SaveState(r)})
 }
 
 // Snapshot saves or restores the states and what was recorded of them.
-func (r *run) Snapshot(c *snapshot.Codec) {
+func (r *run) Snapshot(c *vec.Codec) {
 	r.e.Snapshot(c)
 	r.observer.Snapshot(c)
 }
@@ -285,7 +284,7 @@ func (r *run) Snapshot(c *snapshot.Codec) {
 func (r *run) resume(from table.Archive) error {
 	words, err := table.Array[uint64](from, "tape")
 	if err == nil {
-		err = snapshot.Restore(r, words)
+		err = vec.RestoreState(r, words)
 	}
 	burn, steps, _ := r.Steps()
 	if err == nil && r.e.Steps > burn+steps {

@@ -102,27 +102,6 @@ func (e *NotObserved) Error() string {
 		canonical(e.Statistic.key()), strings.Join(all, ", "))
 }
 
-// Reads calls read with samples that are 0, and returns the [*NotObserved] that it panics with: a
-// program that calls it before a long run does not learn so afterwards.
-func (c *Chain) Reads(read func(*Samples)) (err error) {
-	if err := c.Check(); err != nil {
-		return err
-	}
-	defer func() {
-		switch v := recover().(type) {
-		case nil:
-		case *NotObserved:
-			err = v
-		default:
-			panic(v)
-		}
-	}()
-	x := &Samples{Chain: c, Steps: int64(c.Units()), plans: c.plans(false)}
-	x.arrays = c.arrays(x.plans)
-	read(x)
-	return nil
-}
-
 // of returns the arrays of a statistic.
 func (x *Samples) of(s Statistic) ([]*array, plan) {
 	k := x.Chain.index(s)

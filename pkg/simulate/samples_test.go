@@ -87,26 +87,9 @@ func TestReadErrors(t *testing.T) {
 	refused("other bins", execute(t, other))
 }
 
-// Methods panic for statistics that the chain did not observe. Reads makes an error of it.
+// Methods panic for statistics that the chain did not observe.
 func TestNotObserved(t *testing.T) {
 	x := samples(t, everything())
-	c := mixtureChain()
-	c.Observe = nil
-	err := c.Reads(func(x *Samples) { x.Theta(1).Mean() })
-	if err != nil {
-		t.Error(err)
-	}
-	err = c.Reads(func(x *Samples) { x.Last(dynamics.Xi{}) })
-	const want = `simulate: the chain does not observe {"is":"last","of":{"is":"xi"}}, but ` +
-		`{"is":"moments","of":{"is":"theta"}}, {"is":"moments","of":{"is":"xi"}}: ` +
-		`add it to Chain.Observe`
-	if err == nil || err.Error() != want {
-		t.Error(err)
-	}
-	c.Blocks = 0
-	if err := c.Reads(func(*Samples) {}); err == nil || err.Error() != c.Check().Error() {
-		t.Error(err)
-	}
 	for name, get := range map[string]func(){
 		"moments":   func() { x.Blocks(dynamics.Component{}, 0) },
 		"mean":      func() { x.Means(Mean{dynamics.Theta{}, 1}) },

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"adl/pkg/dynamics"
-	"adl/pkg/snapshot"
 	"adl/pkg/spec"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -236,17 +235,17 @@ func (o *observer) value(k int) []vec.Row {
 }
 
 // Snapshot saves or restores what was recorded so far.
-func (o *observer) Snapshot(c *snapshot.Codec) {
-	snapshot.Slice(c, o.seen)
+func (o *observer) Snapshot(c *vec.Codec) {
+	vec.SnapshotSlice(c, o.seen)
 	for _, a := range slices.Concat(o.arrays...) {
-		snapshot.Slice(c, a.counts)
-		snapshot.Slice(c, a.values)
+		vec.SnapshotSlice(c, a.counts)
+		vec.SnapshotSlice(c, a.values)
 	}
 	for _, r := range slices.Concat(o.rec...) {
 		for _, rows := range r.rows {
 			vec.SnapshotRows(c, rows)
 		}
-		snapshot.Slice(c, r.side)
+		vec.SnapshotSlice(c, r.side)
 	}
 }
 

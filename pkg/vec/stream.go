@@ -3,8 +3,6 @@ package vec
 import (
 	"math"
 	"math/bits"
-
-	"adl/pkg/snapshot"
 )
 
 // Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side
@@ -56,9 +54,9 @@ func NewStream(key ...uint64) *Stream {
 }
 
 // Snapshot saves or restores where the stream stands.
-func (s *Stream) Snapshot(c *snapshot.Codec) {
+func (s *Stream) Snapshot(c *Codec) {
 	for _, words := range [][]uint64{s.a[:], s.b[:], s.c[:], s.d[:], s.fix[:]} {
-		snapshot.Slice(c, words)
+		SnapshotSlice(c, words)
 	}
 }
 

@@ -58,9 +58,6 @@ package vec
 
 import (
 	"unsafe"
-
-	"adl/pkg/pages"
-	"adl/pkg/snapshot"
 )
 
 // Lanes is the number of replicas that advance in lockstep.
@@ -80,9 +77,9 @@ const MaxIndex = 1 << 16
 func Rows(n int) []Row { return aligned[Row](n) }
 
 // SnapshotRows saves or restores rows.
-func SnapshotRows(c *snapshot.Codec, x []Row) {
+func SnapshotRows(c *Codec, x []Row) {
 	for i := range x {
-		snapshot.Slice(c, x[i][:])
+		SnapshotSlice(c, x[i][:])
 	}
 }
 
@@ -98,15 +95,15 @@ func aligned[T any](n int) []T {
 	}
 	var z T
 	size, unit := uintptr(n)*unsafe.Sizeof(z), uintptr(64)
-	if size >= pages.Large {
-		unit = pages.Large
+	if size >= largePage {
+		unit = largePage
 	}
 	whole := (size + unit - 1) / unit * unit
 	b := make([]byte, whole+unit)
 	p := uintptr(unsafe.Pointer(&b[0]))
 	b = b[(unit-p%unit)%unit:][:whole]
-	if unit == pages.Large {
-		pages.Advise(b)
+	if unit == largePage {
+		advise(b)
 	}
 	return unsafe.Slice((*T)(unsafe.Pointer(&b[0])), n)
 }

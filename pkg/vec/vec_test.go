@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
-
-	"adl/pkg/pages"
 )
 
 // panics fails the test unless f panics with a message of this package that contains want.
@@ -70,8 +68,8 @@ func TestRowsAreAlignedAndZero(t *testing.T) {
 		}
 	}
 	// three large pages and a row
-	if r := Rows(3*pages.Large/512 + 1); uintptr(unsafe.Pointer(&r[0]))%pages.Large != 0 {
-		t.Errorf("large rows at %p, want a multiple of %d", &r[0], pages.Large)
+	if r := Rows(3*largePage/512 + 1); uintptr(unsafe.Pointer(&r[0]))%largePage != 0 {
+		t.Errorf("large rows at %p, want a multiple of %d", &r[0], largePage)
 	} else {
 		Fill(r, -1)
 	}

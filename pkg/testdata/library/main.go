@@ -111,8 +111,6 @@ func main() {
 	got := x.Blocks(spread, 0).Mean()
 	fmt.Printf("E e^θ₂ = %.3f ± %.3f; exact %.3f, %.1f standard errors away\n",
 		got.Value, got.StdErr, want, math.Abs(got.Z(want)))
-	// A statistic that the chain lacks is an error before it runs.
-	fmt.Println(c.Reads(func(x *simulate.Samples) { x.Theta(0) }))
 
 	// An observer sees every state of runs that one makes oneself.
 	var far Largest

@@ -1,14 +1,4 @@
-// Package snapshot saves and restores the state of a computation, so that a run can resume exactly
-// where it stopped.
-//
-// A type with state passes its fields to a Codec in a fixed order. The same method saves and
-// restores, so that the two cannot differ:
-//
-//	func (s *Source) Snapshot(c *snapshot.Codec) {
-//		snapshot.Slice(c, s.words[:])
-//		snapshot.Value(c, &s.at)
-//	}
-package snapshot
+package vec
 
 import (
 	"encoding/binary"
@@ -16,7 +6,16 @@ import (
 	"fmt"
 )
 
-// Codec takes the numbers of a state in their order, or gives them back. Each passage of equal
+// Codec saves and restores the state of a computation, so that a run can resume exactly where it
+// stopped. A type with state passes its fields to a Codec in a fixed order. The same method saves
+// and restores, so that the two cannot differ:
+//
+//	func (s *source) Snapshot(c *vec.Codec) {
+//		vec.SnapshotSlice(c, s.words[:])
+//		vec.SnapshotValue(c, &s.at)
+//	}
+//
+// A Codec takes the numbers of a state in their order, or gives them back. Each passage of equal
 // numbers begins with their size and number, so that a state of another shape is noticed.
 type Codec struct {
 	bytes     []byte
@@ -31,13 +30,13 @@ type Snapshotter interface {
 	Snapshot(c *Codec)
 }
 
-// Number is an element of a state.
-type Number interface {
+// number is an element of a state.
+type number interface {
 	int | int8 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float64
 }
 
-// Save returns the state of x.
-func Save(x Snapshotter) []uint64 {
+// SaveState returns the state of x.
+func SaveState(x Snapshotter) []uint64 {
 	var c Codec
 	x.Snapshot(&c)
 	words := make([]uint64, len(c.bytes)/8)
@@ -45,9 +44,9 @@ func Save(x Snapshotter) []uint64 {
 	return words
 }
 
-// Restore gives x the state that Save returned for a value of the same shape. After an error the
+// RestoreState gives x the state that SaveState returned for a value of the same shape. After an error the
 // state of x is of no use.
-func Restore(x Snapshotter, words []uint64) error {
+func RestoreState(x Snapshotter, words []uint64) error {
 	c := Codec{bytes: appendAll(nil, words), restoring: true}
 	x.Snapshot(&c)
 	if c.err == nil && c.at < len(c.bytes) {
@@ -56,17 +55,17 @@ func Restore(x Snapshotter, words []uint64) error {
 	return c.err
 }
 
-var errShape = errors.New("snapshot: the state was saved from another shape")
+var errShape = errors.New("vec: the state was saved from another shape")
 
-// Value saves or restores one number.
-func Value[T Number](c *Codec, x *T) {
+// SnapshotValue saves or restores one number.
+func SnapshotValue[T number](c *Codec, x *T) {
 	one := []T{*x}
-	Slice(c, one)
+	SnapshotSlice(c, one)
 	*x = one[0]
 }
 
-// Slice saves or restores the elements of x.
-func Slice[T Number](c *Codec, x []T) {
+// SnapshotSlice saves or restores the elements of x.
+func SnapshotSlice[T number](c *Codec, x []T) {
 	var zero T
 	width := 8 // of an int
 	if n := binary.Size(zero); n > 0 {
@@ -89,7 +88,7 @@ func Slice[T Number](c *Codec, x []T) {
 }
 
 // appendAll appends the bytes of x.
-func appendAll[T Number](b []byte, x []T) []byte {
+func appendAll[T number](b []byte, x []T) []byte {
 	if ints, ok := any(x).([]int); ok {
 		for _, v := range ints {
 			b = binary.LittleEndian.AppendUint64(b, uint64(v))
@@ -98,13 +97,13 @@ func appendAll[T Number](b []byte, x []T) []byte {
 	}
 	b, err := binary.Append(b, binary.LittleEndian, x)
 	if err != nil {
-		panic(fmt.Sprintf("snapshot: %v", err)) // every other Number has a fixed size
+		panic(fmt.Sprintf("vec: %v", err)) // every other number has a fixed size
 	}
 	return b
 }
 
 // decode reads the bytes of x.
-func decode[T Number](b []byte, x []T) {
+func decode[T number](b []byte, x []T) {
 	if ints, ok := any(x).([]int); ok {
 		for i := range ints {
 			ints[i] = int(binary.LittleEndian.Uint64(b[8*i:]))
@@ -112,6 +111,6 @@ func decode[T Number](b []byte, x []T) {
 		return
 	}
 	if _, err := binary.Decode(b, binary.LittleEndian, x); err != nil {
-		panic(fmt.Sprintf("snapshot: %v", err))
+		panic(fmt.Sprintf("vec: %v", err))
 	}
 }

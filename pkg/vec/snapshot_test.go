@@ -1,4 +1,4 @@
-package snapshot
+package vec
 
 import (
 	"math"
@@ -21,15 +21,15 @@ type all struct {
 }
 
 func (a *all) Snapshot(c *Codec) {
-	Value(c, &a.Int)
-	Slice(c, a.Int8)
-	Slice(c, a.Int32[:])
-	Value(c, &a.Int64)
-	Slice(c, a.Byte)
-	Slice(c, a.Short)
-	Value(c, &a.Word)
-	Slice(c, a.Long[:])
-	Slice(c, a.Float)
+	SnapshotValue(c, &a.Int)
+	SnapshotSlice(c, a.Int8)
+	SnapshotSlice(c, a.Int32[:])
+	SnapshotValue(c, &a.Int64)
+	SnapshotSlice(c, a.Byte)
+	SnapshotSlice(c, a.Short)
+	SnapshotValue(c, &a.Word)
+	SnapshotSlice(c, a.Long[:])
+	SnapshotSlice(c, a.Float)
 }
 
 func full() *all {
@@ -48,27 +48,27 @@ func empty() *all {
 
 func TestRoundTrip(t *testing.T) {
 	got := empty()
-	b := Save(full())
-	if err := Restore(got, b); err != nil {
+	b := SaveState(full())
+	if err := RestoreState(got, b); err != nil {
 		t.Fatal(err)
 	}
 	if !reflect.DeepEqual(got, full()) || math.Signbit(got.Float[1]) != true {
 		t.Errorf("got %+v", got)
 	}
-	if !slices.Equal(Save(got), b) {
+	if !slices.Equal(SaveState(got), b) {
 		t.Error("the second snapshot differs from the first")
 	}
 }
 
 // A snapshot of another shape is an error, never a panic.
 func TestShape(t *testing.T) {
-	b := Save(full())
+	b := SaveState(full())
 	for n := range b {
-		if Restore(empty(), b[:n]) == nil {
+		if RestoreState(empty(), b[:n]) == nil {
 			t.Errorf("restored %d of %d words", n, len(b))
 		}
 	}
-	if Restore(empty(), append(b, 0)) == nil {
+	if RestoreState(empty(), append(b, 0)) == nil {
 		t.Error("restored with a word more")
 	}
 	for name, change := range map[string]func(*all){
@@ -77,7 +77,7 @@ func TestShape(t *testing.T) {
 	} {
 		a := empty()
 		change(a)
-		if Restore(a, b) == nil {
+		if RestoreState(a, b) == nil {
 			t.Errorf("%s: restored", name)
 		}
 	}
