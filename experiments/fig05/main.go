@@ -50,7 +50,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, g.Model.Ndata())
+	points, err := s.Points(c, "", g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}

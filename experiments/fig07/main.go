@@ -28,7 +28,10 @@ type Spec struct {
 	study.MixtureRuns
 	study.Grid
 	Friction    []study.Friction `toml:"friction" spec:"nonempty,distinct"`
-	Replacement study.Runs       `toml:"replacement"` // batches with replacement
+	Replacement struct {         // more points
+		study.Grid
+		T float64 `toml:"T" spec:"positive"`
+	} `toml:"replacement"`
 
 	Prediction struct {
 		Degree int     `toml:"degree" spec:"min=6,max=40"`
@@ -55,27 +58,33 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, g.Model.Ndata())
+	total := g.Model.Ndata()
+	points, err := s.Points(c, "", total)
+	if err != nil {
+		return nil, err
+	}
+	more, err := s.Replacement.Points(c, "replacement.", total)
 	if err != nil {
 		return nil, err
 	}
 	var runs []*study.MixtureRun
-	for _, k := range s.Friction {
-		for _, p := range points {
-			r, err := s.At(c, "friction", study.MixtureRun{
-				Method: curve, Word: s.Word, Friction: k, Eta: s.Eta, Point: p, Posterior: g,
-			})
-			if err != nil {
-				return nil, err
+	for _, set := range []struct {
+		points []study.Point
+		T      float64
+	}{{points, s.T}, {more, s.Replacement.T}} {
+		for _, k := range s.Friction {
+			for _, p := range set.points {
+				r, err := s.At(c, "friction", study.MixtureRun{
+					Method: curve, Word: s.Word, Friction: k, Eta: s.Eta, Point: p, Posterior: g,
+				})
+				if err != nil {
+					return nil, err
+				}
+				r.Chain.T = set.T
+				runs = append(runs, r)
 			}
-			runs = append(runs, r)
 		}
 	}
-	more, err := s.List(c, g, "replacement", s.Replacement)
-	if err != nil {
-		return nil, err
-	}
-	runs = append(runs, more...)
 	frozen := s.frozen(points)
 	tasks, err := frozen.tasks(s, g)
 	if err != nil {

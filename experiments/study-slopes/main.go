@@ -104,7 +104,7 @@ func (s Spec) list(
 		}
 	}
 	total := g.Model.Ndata()
-	grid, err := s.Points(c, total)
+	grid, err := s.Points(c, "", total)
 	if err != nil {
 		return nil, nil, err
 	}

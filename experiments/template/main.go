@@ -51,7 +51,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	m := &Line{data}
-	points, err := s.Points(c, m.Ndata())
+	points, err := s.Points(c, "", m.Ndata())
 	if err != nil {
 		return nil, err
 	}

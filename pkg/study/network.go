@@ -132,7 +132,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	if err := s.Most.check(c, s.Dt); err != nil {
+	if err := s.Most.check(c, "", s.Dt); err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)

@@ -38,10 +38,10 @@ func (ms Mosts) leaveOut(dt float64, n int) bool {
 }
 
 // check returns an error about an entry whose Δt is not of the grid.
-func (ms Mosts) check(c *experiment.Context, dt []float64) error {
+func (ms Mosts) check(c *experiment.Context, key string, dt []float64) error {
 	for i, m := range ms {
 		if !slices.Contains(dt, m.Dt) {
-			return c.Errorf(fmt.Sprintf("most[%d].dt", i), "expected a Δt of the grid, got %g", m.Dt)
+			return c.Errorf(fmt.Sprintf("%smost[%d].dt", key, i), "expected a Δt of the grid, got %g", m.Dt)
 		}
 	}
 	return nil
@@ -64,16 +64,16 @@ func (p Point) Row(method string) table.Row {
 }
 
 // Points returns all points for a number of data, or an error about the key of an n for which there
-// are no batches.
-func (g Grid) Points(c *experiment.Context, total int) ([]Point, error) {
-	if err := g.Most.check(c, g.Dt); err != nil {
+// are no batches. key is that of the grid's table, with a dot, or "" for the spec itself.
+func (g Grid) Points(c *experiment.Context, key string, total int) ([]Point, error) {
+	if err := g.Most.check(c, key, g.Dt); err != nil {
 		return nil, err
 	}
 	var ps []Point
 	for _, sampling := range g.Sampling {
 		for _, dt := range g.Dt {
 			for j, n := range g.N {
-				p, err := NewPoint(c, fmt.Sprintf("n[%d]", j), sampling, total, n, dt)
+				p, err := NewPoint(c, fmt.Sprintf("%sn[%d]", key, j), sampling, total, n, dt)
 				if err != nil {
 					return nil, err
 				}
