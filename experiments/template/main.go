@@ -21,7 +21,7 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Bench
-	Data dataset.PairsSource `toml:"data"`
+	Data dataset.LinearSource `toml:"data"`
 }
 
 var program = experiment.Program[Spec]{
@@ -34,7 +34,7 @@ func main() { program.Main() }
 // compute runs all methods and measures the error on the variance of the slope. The posterior is
 // known by quadrature, which works for up to three parameters.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Pairs("data", s.Data)
+	data, err := c.Linear("data", s.Data)
 	if err != nil {
 		return nil, err
 	}

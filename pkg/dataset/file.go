@@ -46,10 +46,12 @@ func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, 
 	return data, nil
 }
 
-// scan calls line for every line that is neither empty nor a comment, at least once and at most
-// vec.MaxIndex times. An error begins with the number of the line, or says what was expected. Lines
-// may have up to longest bytes.
-func scan(r io.Reader, longest int, expected string, line func(s string) error) error {
+// scan calls line for every line that is neither empty nor a comment. It reports whether the line
+// is a datum, of which there must be one and may be vec.MaxIndex. An error begins with the number
+// of the line, or says what was expected. Lines may have up to longest bytes.
+func scan(
+	r io.Reader, longest int, expected string, line func(s string) (datum bool, err error),
+) error {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, longest)
 	n, data := 0, 0
@@ -59,11 +61,15 @@ func scan(r io.Reader, longest int, expected string, line func(s string) error) 
 		if s == "" || s[0] == '#' {
 			continue
 		}
-		if data++; data > vec.MaxIndex {
-			return fmt.Errorf("%d: more than %d data", n, vec.MaxIndex)
-		}
-		if err := line(s); err != nil {
+		datum, err := line(s)
+		if err != nil {
 			return fmt.Errorf("%d: %w", n, err)
+		}
+		if datum {
+			data++
+		}
+		if data > vec.MaxIndex {
+			return fmt.Errorf("%d: more than %d data", n, vec.MaxIndex)
 		}
 	}
 	switch err := sc.Err(); {
@@ -77,18 +83,17 @@ func scan(r io.Reader, longest int, expected string, line func(s string) error) 
 	return nil
 }
 
-func parse(r io.Reader) (Data, error) {
-	var d Data
-	err := scan(r, bufio.MaxScanTokenSize, "one finite number a line", func(s string) error {
+func parse(r io.Reader) (d Data, err error) {
+	err = scan(r, bufio.MaxScanTokenSize, "one finite number a line", func(s string) (bool, error) {
 		x, ok := number(s, 64)
 		if !ok {
-			return fmt.Errorf("expected one finite number, got %q", short(s))
+			return false, fmt.Errorf("expected one finite number, got %q", short(s))
 		}
 		if math.Abs(x) > maxDatum {
-			return fmt.Errorf("expected a number of magnitude up to %g, got %q", maxDatum, short(s))
+			return false, fmt.Errorf("expected a number of magnitude up to %g, got %q", maxDatum, short(s))
 		}
 		d.X = append(d.X, x)
-		return nil
+		return true, nil
 	})
 	return d, err
 }

@@ -7,17 +7,17 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
-	"strings"
 
 	"adl/pkg/vec"
 )
 
-// Labelled is a set of N vectors z₁, …, z_N of dimension D with labels y₁, …, y_N in {0, 1}.
+// Labelled is a set of N vectors z₁, …, z_N of dimension D with labels y₁, …, y_N: classes 0 and 1,
+// or the numbers of a linear regression.
 type Labelled struct {
 	Z      []float32 // N×D, row-major; computed numbers are rounded to float32 before Digest
 	D      int
-	Y      []float64 // 0 or 1
-	Origin string    // in words
+	Y      []float64
+	Origin string // in words
 }
 
 func newLabelled(n, d int, origin string) Labelled {
@@ -48,55 +48,6 @@ func (l Labelled) Write(w io.Writer) error {
 		b.Write(s)
 	}
 	return b.Flush()
-}
-
-// maxDim bounds the dimension of labelled data in a file.
-const maxDim = 4096
-
-// ReadLabelled reads a file with one datum per line: its components and, last, its label, 0 or 1,
-// separated by commas. Components are rounded to float32. Empty lines and lines that begin with #
-// are skipped. An error names the file, the line and what was expected.
-func ReadLabelled(path string) (Labelled, error) {
-	l, err := read(path, "labelled datum", parseLabelled)
-	l.Origin = path
-	return l, err
-}
-
-func parseLabelled(r io.Reader) (Labelled, error) {
-	var l Labelled
-	err := scan(r, 32*maxDim, "components and a label in each line", l.parse)
-	return l, err
-}
-
-// parse appends the datum of a line.
-func (l *Labelled) parse(s string) error {
-	d := strings.Count(s, ",")
-	switch {
-	case l.D == 0 && (d < 1 || d > maxDim):
-		return fmt.Errorf("expected 1 to %d components and a label with commas between them, "+
-			"got %d commas", maxDim, d)
-	case l.D == 0:
-		l.D = d
-	case d != l.D:
-		return fmt.Errorf("expected %d components and a label as in the lines before, "+
-			"got %d commas", l.D, d)
-	}
-	words := strings.Split(s, ",")
-	for k, word := range words[:d] {
-		word = strings.TrimSpace(word)
-		z, ok := number(word, 32)
-		if !ok {
-			return fmt.Errorf("component %d: expected a finite number in single precision, got %q",
-				k+1, short(word))
-		}
-		l.Z = append(l.Z, float32(z))
-	}
-	label := strings.TrimSpace(words[d])
-	if label != "0" && label != "1" {
-		return fmt.Errorf("expected the label 0 or 1 at the end, got %q", short(label))
-	}
-	l.Y = append(l.Y, float64(label[0]-'0'))
-	return nil
 }
 
 // Computed scores are rounded to multiples of 2⁻¹², an error below that of the 256 levels of a

@@ -12,8 +12,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// LabelledSource is the [data] table of a spec: where labelled data come from. With File, the rest
-// is ignored except for HeldOut.
+// LabelledSource is the [data] table of a spec: where labelled data come from. With File, what
+// follows is ignored except for HeldOut.
 //
 //	kind     is                                                      needs
 //	mnist    the project's principal scores of the 7s and 9s of MNIST  pca, d, ndata
@@ -23,8 +23,7 @@ import (
 // The first d components of the first ndata data of mnist are those of the whole set. The
 // components of images are fitted to the ndata images that the seed picks.
 type LabelledSource struct {
-	// File has the components and the label of one datum per line, see ReadLabelled.
-	File string `toml:"file" spec:"optional,nonempty"`
+	CSV
 	// Kind is mnist, images or classes.
 	Kind string `toml:"kind" spec:"optional,in=mnist|images|classes"`
 	// PCA is whiten for scores of unit variance, or scale for the scores of pixels in [0, 1].
@@ -84,7 +83,7 @@ func (s LabelledSource) load(p Places, files []MNISTFile) (sets [2]Labelled, err
 	n := s.N
 	switch {
 	case s.File != "":
-		if all, err = ReadLabelled(s.File); err != nil {
+		if all, err = s.read(true); err != nil {
 			return sets, err
 		}
 		if n = len(all.Y) - s.HeldOut; n < 1 {

@@ -94,7 +94,7 @@ func TestLabelledSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	train, held, err := LabelledSource{
-		File:    path,
+		CSV:     CSV{File: path},
 		Kind:    "nonsense",
 		N:       -1,
 		D:       -1,
@@ -106,11 +106,11 @@ func TestLabelledSource(t *testing.T) {
 		t.Errorf("file: %v and %v, %v", train, held, err)
 	}
 	var k *KeyError
-	if _, _, err := (LabelledSource{File: path, HeldOut: 3}).Load(places); !errors.As(err, &k) ||
+	if _, _, err := (LabelledSource{CSV: CSV{File: path}, HeldOut: 3}).Load(places); !errors.As(err, &k) ||
 		k.Key != "held_out" {
 		t.Errorf("all of a file held out: %v", err)
 	}
-	if _, _, err := (LabelledSource{File: path + ".not", Kind: "classes"}).Load(places); err == nil ||
+	if _, _, err := (LabelledSource{CSV: CSV{File: path + ".not"}, Kind: "classes"}).Load(places); err == nil ||
 		!strings.Contains(err.Error(), path+".not") {
 		t.Errorf("missing file: %v", err)
 	}
