@@ -104,13 +104,13 @@ func Gaussian(n int, mu, sigma float64, seed uint64) Data {
 // multiples of 2⁻¹⁸.
 func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
 	x := make([]float64, n)
-	normal, choice := newNormals(seed, keyNormals), newWords(seed, keyChoices)
+	normal, choice := normals(seed, keyNormals), newWords(seed, keyChoices)
 	for i := range x {
 		k := 1
 		if choice.unit() < w {
 			k = 0
 		}
-		x[i] = grid(math.FMA(sigma[k], normal.next(), mu[k]))
+		x[i] = grid(math.FMA(sigma[k], normal(), mu[k]))
 	}
 	return Data{x, fmt.Sprintf("mixture, seed %d", seed)}
 }
@@ -141,12 +141,12 @@ func TwoClasses(n int, c2 float64, seed uint64) Labelled {
 	}
 	c := math.Sqrt(c2)
 	l := newLabelled(n, 2, fmt.Sprintf("two classes, seed %d", seed))
-	normal, choice := newNormals(seed, keyNormals), newWords(seed, keyCentres)
+	normal, choice := normals(seed, keyNormals), newWords(seed, keyCentres)
 	for i := range n {
 		of := centres[i%2]
 		x := of[choice.below(len(of))]
 		for k := range x {
-			l.Z[2*i+k] = float32(math.FMA(c, normal.next(), x[k]))
+			l.Z[2*i+k] = float32(math.FMA(c, normal(), x[k]))
 		}
 		l.Y[i] = float64(i % 2)
 	}

@@ -103,24 +103,17 @@ func (w *words) permutation(n int) []int {
 	return p
 }
 
-// normalNumbers returns the standard normal numbers of a stream one by one.
-type normalNumbers struct {
-	s    *vec.Stream
-	rows []vec.Row
-	at   int
-}
-
-func newNormals(key ...uint64) *normalNumbers {
-	r := vec.Rows(16)
-	return &normalNumbers{s: vec.NewStream(key...), rows: r, at: len(r) * vec.Lanes}
-}
-
-func (n *normalNumbers) next() float64 {
-	if n.at == len(n.rows)*vec.Lanes {
-		n.s.Normals(n.rows)
-		n.at = 0
+// normals returns what returns the standard normal numbers of a stream one by one.
+func normals(key ...uint64) (next func() float64) {
+	s, rows := vec.NewStream(key...), vec.Rows(16)
+	at := len(rows) * vec.Lanes
+	return func() float64 {
+		if at == len(rows)*vec.Lanes {
+			s.Normals(rows)
+			at = 0
+		}
+		x := rows[at/vec.Lanes][at%vec.Lanes]
+		at++
+		return x
 	}
-	x := n.rows[n.at/vec.Lanes][n.at%vec.Lanes]
-	n.at++
-	return x
 }

@@ -86,9 +86,9 @@ func TestWords(t *testing.T) {
 	}
 	rows := vec.Rows(40)
 	vec.NewStream(3, 5).Normals(rows)
-	n := newNormals(3, 5)
+	next := normals(3, 5)
 	for i := range 40 * vec.Lanes {
-		if got := n.next(); got != rows[i/vec.Lanes][i%vec.Lanes] {
+		if got := next(); got != rows[i/vec.Lanes][i%vec.Lanes] {
 			t.Fatalf("normal number %d is %g", i, got)
 		}
 	}

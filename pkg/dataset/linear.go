@@ -44,13 +44,13 @@ func (s LinearSource) Load() (Labelled, error) {
 // smaller one.
 func Linear(n int, theta []float64, intercept bool, sigma, nu float64, seed uint64) Labelled {
 	l := newLabelled(n, len(theta), fmt.Sprintf("linear, seed %d", seed))
-	normal, words := newNormals(seed, keyNormals), newWords(seed, keyStudent)
+	normal, words := normals(seed, keyNormals), newWords(seed, keyStudent)
 	for i := range n {
 		y := 0.0
 		for k, t := range theta {
 			z := float32(1)
 			if k > 0 || !intercept {
-				z = float32(normal.next())
+				z = float32(normal())
 			}
 			l.Row(i)[k] = z
 			y = math.FMA(t, float64(z), y)
@@ -59,7 +59,7 @@ func Linear(n int, theta []float64, intercept bool, sigma, nu float64, seed uint
 		if nu > 0 {
 			e = words.student(nu)
 		} else {
-			e = normal.next()
+			e = normal()
 		}
 		l.Y[i] = grid(math.FMA(sigma, e, y))
 	}

@@ -91,7 +91,7 @@ func ExampleMeanXi() {
 // wrong where Σ̄ is not that multiple of the unit matrix. A full friction represents all of it.
 func ExampleLaplace_AdL() {
 	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: 4, N: 1000}
-	data, _, err := source.Load(dataset.Places{})
+	data, _, err := source.Load("")
 	if err != nil {
 		panic(err)
 	}

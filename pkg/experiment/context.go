@@ -67,14 +67,10 @@ func (c *Context) Linear(key string, s dataset.LinearSource) (dataset.Labelled, 
 }
 
 // Labelled loads the labelled data that the table key of the spec describes, and the data held out.
-// Scores that are expensive to compute from images are kept in the folder of the cache.
 func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
-	train, heldOut, err = s.Load(dataset.Places{Root: c.root, Cache: dataset.Cache{
-		Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
-		Failed: func(err error) { c.Notef("%v; going on without", err) },
-	}})
+	train, heldOut, err = s.Load(c.root)
 	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
 }
 

@@ -53,7 +53,7 @@ func mixtureChain() *Chain {
 // scores are the first of the project's scores of MNIST.
 func scores(n, d int) dataset.Labelled {
 	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: d, N: n}
-	data, _, err := source.Load(dataset.Places{})
+	data, _, err := source.Load("")
 	if err != nil {
 		panic(err)
 	}
