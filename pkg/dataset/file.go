@@ -117,7 +117,7 @@ func (d Data) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s\n", d.Origin)
 	for _, x := range d.X {
-		fmt.Fprintln(b, strconv.FormatFloat(x, 'g', -1, 64))
+		fmt.Fprintln(b, x)
 	}
 	return b.Flush()
 }

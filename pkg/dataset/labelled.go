@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"math/bits"
-	"strconv"
 
 	"adl/pkg/vec"
 )
@@ -38,14 +37,11 @@ func (l Labelled) Digest() string {
 func (l Labelled) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s: %d components and the label of a datum a line\n", l.Origin, l.D)
-	var s []byte
 	for i, y := range l.Y {
-		s = s[:0]
 		for _, z := range l.Row(i) {
-			s = append(strconv.AppendFloat(s, float64(z), 'g', -1, 32), ',')
+			fmt.Fprint(b, z, ",")
 		}
-		s = append(strconv.AppendFloat(s, y, 'g', -1, 64), '\n')
-		b.Write(s)
+		fmt.Fprintln(b, y)
 	}
 	return b.Flush()
 }

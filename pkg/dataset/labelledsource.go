@@ -21,7 +21,6 @@ import (
 // components of images are fitted to the ndata images that the seed picks.
 type LabelledSource struct {
 	CSV
-	// Kind is mnist, images or classes.
 	Kind string `toml:"kind" spec:"optional,in=mnist|images|classes"`
 	// PCA is whiten for scores of unit variance, or scale for the scores of pixels in [0, 1].
 	PCA string `toml:"pca" spec:"optional,in=whiten|scale"`
@@ -50,13 +49,12 @@ func (s LabelledSource) Load(root string) (train, heldOut Labelled, err error) {
 		return train, heldOut, err
 	}
 	var all Labelled
-	n := s.N
 	switch {
 	case s.File != "":
 		if all, err = s.read(true); err != nil {
 			return train, heldOut, err
 		}
-		if n = len(all.Y) - s.HeldOut; n < 1 {
+		if len(all.Y) <= s.HeldOut {
 			return train, heldOut, wrongKey("held_out", "expected less than the %d data of %s, got %d",
 				len(all.Y), s.File, s.HeldOut)
 		}
@@ -67,10 +65,11 @@ func (s LabelledSource) Load(root string) (train, heldOut Labelled, err error) {
 	case s.Kind == "images":
 		return s.images(s.Images, nil)
 	default:
-		all = TwoClasses(n+s.HeldOut, s.C2, s.Seed)
+		all = TwoClasses(s.N+s.HeldOut, s.C2, s.Seed)
 	}
-	train, heldOut = all, all
+	n := len(all.Y) - s.HeldOut
 	at := n * all.D
+	train, heldOut = all, all
 	train.Z, train.Y = all.Z[:at:at], all.Y[:n:n]
 	heldOut.Z, heldOut.Y = all.Z[at:], all.Y[n:]
 	return train, heldOut, nil
@@ -93,16 +92,10 @@ func (s LabelledSource) check() error {
 		return wrongKey("pca", "kind %s: expected whiten or scale, got %q", s.Kind, s.PCA)
 	case s.D < 1 || s.D > 784:
 		return wrongKey("d", "kind %s: expected 1 to 784 components, got %d", s.Kind, s.D)
-	}
-	if s.Kind == "mnist" {
-		for _, k := range []struct {
-			key   string
-			given bool
-		}{{"digits", s.Digits != nil}, {"images", s.Images != ""}, {"seed", s.Seed != 0}} {
-			if k.given {
-				return wrongKey(k.key, "kind mnist is the project's scores of 7 and 9; use kind images")
-			}
-		}
+	case s.Kind == "mnist" && (s.Digits != nil || s.Images != "" || s.Seed != 0):
+		return wrongKey("kind", "mnist is the project's scores of 7 and 9; images takes digits, images "+
+			"and seed")
+	case s.Kind == "mnist":
 		return nil
 	}
 	if k := s.Digits; len(k) != 2 || k[0] == k[1] || min(k[0], k[1]) < 0 || max(k[0], k[1]) > 255 {

@@ -52,9 +52,9 @@ func TestLabelledSource(t *testing.T) {
 		},
 		{scores, func(s *LabelledSource) { s.HeldOut = 2001 }, "held_out", "the 2000 data held out of"},
 		{scores, func(s *LabelledSource) { s.D = 101 }, "d", "at most the 100 components of"},
-		{scores, func(s *LabelledSource) { s.Seed = 1 }, "seed", "use kind images"},
-		{scores, func(s *LabelledSource) { s.Digits = []int{4, 9} }, "digits", "use kind images"},
-		{scores, func(s *LabelledSource) { s.Images = "x" }, "images", "use kind images"},
+		{scores, func(s *LabelledSource) { s.Seed = 1 }, "kind", "images takes"},
+		{scores, func(s *LabelledSource) { s.Digits = []int{4, 9} }, "kind", "images takes"},
+		{scores, func(s *LabelledSource) { s.Images = "x" }, "kind", "images takes"},
 		{classes, func(s *LabelledSource) { s.N = -1 }, "ndata", "got -1"},
 		{
 			scores, func(s *LabelledSource) { s.PCA = "" }, "pca",
