@@ -16,8 +16,8 @@ import (
 //
 //	u = L⁻¹(θ − θ*),   L Lᵀ = (−∇² log π(θ*|x))⁻¹,
 //
-// with θ* its mode, on a box of u beyond whose faces the density is below e⁻³⁸ of the largest. A
-// mode behind a valley as deep as that is not seen.
+// with θ* its mode, on a box of u on whose faces the density is below e⁻³⁸ of the largest. A mode
+// behind a valley as deep as that is not seen.
 type Box struct {
 	Model model.Model
 	Mode  []float64 // θ*
@@ -50,21 +50,18 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 		return nil, err
 	}
 	h := cmp.Or(step, boxStep)
-	for {
+	for higher := true; higher; { // until no node is that of a higher mode
 		var err error
-		if b.Mode, b.Cov, err = Maximum(m, start); err == nil {
-			err = b.bound()
+		if b.Mode, b.Cov, err = Maximum(m, start); err != nil {
+			return nil, err
 		}
-		if err == nil {
-			err = b.fill(h)
-		}
-		if err != nil {
+		b.l, _ = linalg.Cholesky(b.Cov)
+		b.lo, b.hi = slices.Repeat([]float64{-6}, d), slices.Repeat([]float64{6}, d)
+		if err := b.fill(h); err != nil {
 			return nil, err
 		}
 		start = b.highest()
-		if !(m.LogPosterior(start) > m.LogPosterior(b.Mode)+0.5) { // not of another mode
-			break
-		}
+		higher = m.LogPosterior(start) > m.LogPosterior(b.Mode)+0.5
 	}
 	for step == 0 && len(b.mass)<<d < boxMost {
 		mean, cov := b.Moments()
@@ -85,78 +82,54 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	return b, nil
 }
 
-// bound finds the box.
-func (b *Box) bound() error {
+// fill widens the box until the density is small on its faces, and sets the nodes of a spacing.
+func (b *Box) fill(step float64) error {
 	d := len(b.Mode)
-	var ok bool
-	if b.l, ok = linalg.Cholesky(b.Cov); !ok {
-		return errIndefinite
-	}
-	b.lo, b.hi = slices.Repeat([]float64{-6}, d), slices.Repeat([]float64{6}, d)
-	top := b.Model.LogPosterior(b.Mode)
-	for moved := true; moved; {
-		moved = false
-		nodes := 1.0
-		for i := range d {
-			for side, edge := range []*float64{&b.lo[i], &b.hi[i]} {
-				axes := b.axes(1)
-				axes[i] = rule{[]float64{*edge}, []float64{1}}
-				worst := math.Inf(-1)
-				b.each(axes, func(_ []float64, log, _ float64) { worst = max(worst, log) })
-				if top = max(top, worst); worst > top-boxEdge {
-					*edge += float64(float64(2*side-1) * (float64(0.1*(b.hi[i]-b.lo[i])) + 1))
-					moved = true
-				}
-			}
-			nodes *= b.hi[i] - b.lo[i]
+	axes, u, theta := make([]rule, d), make([]float64, d), make([]float64, d)
+	for wide := false; !wide; {
+		nodes := 1
+		for i := range axes {
+			axes[i] = trapezoid(b.lo[i], b.hi[i], step)
+			nodes *= len(axes[i].t)
 		}
 		if nodes > boxMost {
 			return fmt.Errorf("exact: the posterior is not in a box of %g standard deviations about "+
 				"θ = %.4g", b.hi[0]-b.lo[0], b.Mode)
 		}
-	}
-	return nil
-}
-
-// axes are trapezoidal rules.
-func (b *Box) axes(step float64) []rule {
-	axes := make([]rule, len(b.lo))
-	for i := range axes {
-		axes[i] = trapezoid(b.lo[i], b.hi[i], step)
-	}
-	return axes
-}
-
-// each calls do with θ, log π and the weight of every node.
-func (b *Box) each(axes []rule, do func(theta []float64, log, weight float64)) {
-	d := len(axes)
-	u, theta := make([]float64, d), make([]float64, d)
-	var along func(k int, weight float64)
-	along = func(k int, weight float64) {
-		if k == d {
-			do(theta, b.Model.LogPosterior(theta), weight)
-			return
+		b.theta, b.mass = b.theta[:0], b.mass[:0] // log π at first
+		low := slices.Repeat([]float64{math.Inf(-1)}, d)
+		high := slices.Clone(low) // the largest log π on the faces
+		for n := range nodes {
+			for i, a := range axes {
+				u[i], n = a.t[n%len(a.t)], n/len(a.t)
+				theta[i] = b.Mode[i] + linalg.Dot(u[:i+1], b.l[i*d:])
+			}
+			log := b.Model.LogPosterior(theta)
+			b.theta, b.mass = append(b.theta, theta...), append(b.mass, log)
+			for i, x := range u {
+				if x == b.lo[i] {
+					low[i] = max(low[i], log)
+				}
+				if x == axes[i].t[len(axes[i].t)-1] {
+					high[i] = max(high[i], log)
+				}
+			}
 		}
-		for j, t := range axes[k].t {
-			u[k] = t
-			theta[k] = b.Mode[k] + linalg.Dot(u[:k+1], b.l[k*d:])
-			along(k+1, float64(weight*axes[k].w[j]))
+		wide = true
+		bound := slices.Max(b.mass) - boxEdge
+		for i := range d {
+			by := float64(0.1*(b.hi[i]-b.lo[i])) + 1
+			if low[i] > bound {
+				b.lo[i], wide = b.lo[i]-by, false
+			}
+			if high[i] > bound {
+				b.hi[i], wide = b.hi[i]+by, false
+			}
 		}
 	}
-	along(0, 1)
-}
-
-// fill sets the nodes of a spacing.
-func (b *Box) fill(step float64) error {
-	b.theta, b.mass = b.theta[:0], b.mass[:0]
-	var weights []float64
-	b.each(b.axes(step), func(theta []float64, log, weight float64) {
-		b.theta = append(b.theta, theta...)
-		b.mass, weights = append(b.mass, log), append(weights, weight)
-	})
 	top, sum := slices.Max(b.mass), 0.0
 	for k, log := range b.mass {
-		b.mass[k] = float64(vec.Exp(log-top) * weights[k])
+		b.mass[k] = vec.Exp(log - top)
 		sum += b.mass[k]
 	}
 	if !(sum > 0) || math.IsInf(sum, 0) {
@@ -244,73 +217,4 @@ func (b *Box) Points(n int) [][]float64 {
 		points = append(points, b.Mode)
 	}
 	return points
-}
-
-// Maximum climbs from a start to a local maximum of log π by Newton's method, with a Hessian from
-// differences of the gradient, and returns it with (−∇² log π)⁻¹. Its numbers are the same on every
-// machine if those of the model are.
-func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
-	d, x := len(start), slices.Clone(start)
-	none := fmt.Errorf("exact: log π has no maximum that is found from θ = %.4g", start)
-	step, now := make([]float64, d), m.LogPosterior(x)
-	for range 200 {
-		h := hessian(m, x)
-		l, definite := linalg.Cholesky(h)
-		shift := 0.0
-		for i := range d {
-			shift += float64(1e-3*math.Abs(h[i*d+i])) / float64(d)
-		}
-		for ; !definite; shift *= 4 {
-			if !(shift > 0 && shift < math.MaxFloat64) {
-				return nil, nil, none
-			}
-			linalg.AddScaled(h, shift, linalg.Identity(d, 1))
-			l, definite = linalg.Cholesky(h)
-		}
-		logGradient(step, m, x)
-		linalg.SolveLower(l, step)
-		size := linalg.Dot(step, step) // |step|² in units of the Laplace covariance
-		linalg.SolveLowerTransposed(l, step)
-		for t := 1.0; ; t /= 2 {
-			y := slices.Clone(x)
-			linalg.AddScaled(y, t, step)
-			// near the maximum, rounding hides differences of log π
-			if next := m.LogPosterior(y); next > now || size < 1e-10 {
-				x, now = y, next
-				break
-			}
-			if t < 1e-9 {
-				return nil, nil, none
-			}
-		}
-		if size < 1e-16 {
-			break
-		}
-	}
-	l, ok := linalg.Cholesky(hessian(m, x))
-	if !ok {
-		return nil, nil, none
-	}
-	return x, inverse(l), nil
-}
-
-// hessian is −∇² log π by central differences of the gradient.
-func hessian(m model.Model, theta []float64) []float64 {
-	d := len(theta)
-	h, x := make([]float64, d*d), slices.Clone(theta)
-	up, down := make([]float64, d), make([]float64, d)
-	for i := range d {
-		by := float64(0x1p-14 * max(1, math.Abs(theta[i])))
-		x[i] = theta[i] + by
-		logGradient(up, m, x)
-		x[i] = theta[i] - by
-		logGradient(down, m, x)
-		x[i] = theta[i]
-		for j := range d {
-			half := (down[j] - up[j]) / float64(4*by)
-			h[i*d+j] += half
-			h[j*d+i] += half
-		}
-	}
-	return h
 }

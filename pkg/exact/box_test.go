@@ -151,7 +151,7 @@ func (m *flat) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGr
 func TestBoxWithoutMaximum(t *testing.T) {
 	unit := normal3{make([]float64, 3), []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}}
 	for want, m := range map[string]model.Model{
-		"exact: log π has no maximum ": &flat{}, "model normal3: ∂/∂θ_": &uphill{unit},
+		"exact: log π has no maximum ": &flat{}, "model normal3: ∂/∂θ_": &wrongSign{unit},
 	} {
 		if _, err := NewBox(m, 0); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s…", err, want)
@@ -159,10 +159,10 @@ func TestBoxWithoutMaximum(t *testing.T) {
 	}
 }
 
-// uphill is a model whose gradient has the wrong sign.
-type uphill struct{ normal3 }
+// wrongSign is a model whose gradient has the wrong sign.
+type wrongSign struct{ normal3 }
 
-func (m *uphill) GradDatum(g, theta []float64, i int) {
+func (m *wrongSign) GradDatum(g, theta []float64, i int) {
 	m.normal3.GradDatum(g, theta, i)
 	for k := range g {
 		g[k] = -g[k]

@@ -89,7 +89,7 @@ func TestLaplaceMean(t *testing.T) {
 func TestLaplaceErrors(t *testing.T) {
 	m := regression(20, 2)
 	m.Z[7] = float32(math.NaN())
-	if _, err := NewLaplace(m); err == nil || !strings.Contains(err.Error(), "finite") {
+	if _, err := NewLaplace(m); err == nil || !strings.Contains(err.Error(), "no maximum") {
 		t.Errorf("NaN: %v", err)
 	}
 }
