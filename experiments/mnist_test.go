@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"adl/pkg/dataset"
 )
 
 // TestOtherDigits makes a figure from the images of another pair of digits, where MNIST is: in
@@ -56,10 +54,8 @@ func mnist(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range dataset.MNISTFiles() {
-		if found, _ := filepath.Glob(filepath.Join(dir, f.Name+"*")); len(found) == 0 {
-			t.Skipf("no MNIST: there is no %s in %s", f.Name, dir)
-		}
+	if found, _ := filepath.Glob(filepath.Join(dir, "*-idx?-ubyte*")); len(found) < 4 {
+		t.Skipf("no MNIST: there are %d of its files in %s", len(found), dir)
 	}
 	return dir
 }

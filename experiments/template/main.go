@@ -30,7 +30,7 @@ type Spec struct {
 	BurnInXi float64          `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 	Friction []study.Friction `toml:"friction" spec:"distinct"`
 
-	Data dataset.PairsSource `toml:"data"`
+	Data dataset.LinearSource `toml:"data"`
 }
 
 var program = experiment.Program[Spec]{
@@ -46,7 +46,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := study.CheckMethods(c, s.Method); err != nil {
 		return nil, err
 	}
-	data, err := c.Pairs("data", s.Data)
+	data, err := c.Linear("data", s.Data)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestModel(t *testing.T) {
-	m := &Line{dataset.StudentT(20, [2]float64{0.5, -1}, 0.5, 4, 1)}
+	m := &Line{dataset.Linear(20, []float64{-1}, false, 0.5, 4, 1)}
 	modeltest.Gradient(t, m)
 	modeltest.Key(t, m)
 }

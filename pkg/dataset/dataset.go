@@ -1,8 +1,8 @@
 // Package dataset provides the data that a posterior is conditioned on, generated from a kind, its
-// parameters and a seed, or read from a file. Data holds numbers x_i, Pairs covariates x_i with
-// responses y_i. Labelled holds vectors z_i with labels y_i in {0, 1}: two classes of points in the
-// plane, the principal scores of the images of 7 and 9 in the MNIST database, which are a file of
-// the project, or those of other images.
+// parameters and a seed, or read from a file. Data holds numbers x_i. Labelled holds vectors z_i
+// with labels y_i: two classes of points in the plane, the principal scores of the images of 7 and
+// 9 in the MNIST database, which are a file of the project, those of other images, or the numbers
+// of a linear regression.
 //
 // A generated set is the same on every machine, because it comes from package vec's streams. A data
 // set is identified by its Digest: results depend on the numbers, not on their origin.
@@ -73,7 +73,7 @@ func (s Source) Load() (Data, error) {
 	return Mixture(s.N, s.W, [2]float64(s.Mu), [2]float64(s.Sigma), s.Seed), nil
 }
 
-// KeyError is an impossible value of a key of Source, PairsSource or LabelledSource.
+// KeyError is an impossible value of a key of Source, LinearSource or LabelledSource.
 type KeyError struct{ Key, Reason string }
 
 func (e *KeyError) Error() string { return fmt.Sprintf("data.%s: %s", e.Key, e.Reason) }
@@ -104,13 +104,13 @@ func Gaussian(n int, mu, sigma float64, seed uint64) Data {
 // multiples of 2⁻¹⁸.
 func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
 	x := make([]float64, n)
-	normal, choice := newNormals(seed, keyNormals), newWords(seed, keyChoices)
+	normal, choice := normals(seed, keyNormals), newWords(seed, keyChoices)
 	for i := range x {
 		k := 1
 		if choice.unit() < w {
 			k = 0
 		}
-		x[i] = grid(math.FMA(sigma[k], normal.next(), mu[k]))
+		x[i] = grid(math.FMA(sigma[k], normal(), mu[k]))
 	}
 	return Data{x, fmt.Sprintf("mixture, seed %d", seed)}
 }
@@ -141,12 +141,12 @@ func TwoClasses(n int, c2 float64, seed uint64) Labelled {
 	}
 	c := math.Sqrt(c2)
 	l := newLabelled(n, 2, fmt.Sprintf("two classes, seed %d", seed))
-	normal, choice := newNormals(seed, keyNormals), newWords(seed, keyCentres)
+	normal, choice := normals(seed, keyNormals), newWords(seed, keyCentres)
 	for i := range n {
 		of := centres[i%2]
 		x := of[choice.below(len(of))]
 		for k := range x {
-			l.Z[2*i+k] = float32(math.FMA(c, normal.next(), x[k]))
+			l.Z[2*i+k] = float32(math.FMA(c, normal(), x[k]))
 		}
 		l.Y[i] = float64(i % 2)
 	}

@@ -15,7 +15,7 @@ func ExampleLabelledSource() {
 		N:       12251,
 		HeldOut: 2000,
 	}
-	train, heldOut, err := s.Load(dataset.Places{})
+	train, heldOut, err := s.Load("")
 	if err != nil {
 		fmt.Println(err)
 		return

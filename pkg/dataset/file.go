@@ -2,15 +2,10 @@ package dataset
 
 import (
 	"bufio"
-	"bytes"
-	"crypto/sha256"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -46,10 +41,12 @@ func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, 
 	return data, nil
 }
 
-// scan calls line for every line that is neither empty nor a comment, at least once and at most
-// vec.MaxIndex times. An error begins with the number of the line, or says what was expected. Lines
-// may have up to longest bytes.
-func scan(r io.Reader, longest int, expected string, line func(s string) error) error {
+// scan calls line for every line that is neither empty nor a comment. It reports whether the line
+// is a datum, of which there must be one and may be vec.MaxIndex. An error begins with the number
+// of the line, or says what was expected. Lines may have up to longest bytes.
+func scan(
+	r io.Reader, longest int, expected string, line func(s string) (datum bool, err error),
+) error {
 	sc := bufio.NewScanner(r)
 	sc.Buffer(nil, longest)
 	n, data := 0, 0
@@ -59,11 +56,15 @@ func scan(r io.Reader, longest int, expected string, line func(s string) error) 
 		if s == "" || s[0] == '#' {
 			continue
 		}
-		if data++; data > vec.MaxIndex {
-			return fmt.Errorf("%d: more than %d data", n, vec.MaxIndex)
-		}
-		if err := line(s); err != nil {
+		datum, err := line(s)
+		if err != nil {
 			return fmt.Errorf("%d: %w", n, err)
+		}
+		if datum {
+			data++
+		}
+		if data > vec.MaxIndex {
+			return fmt.Errorf("%d: more than %d data", n, vec.MaxIndex)
 		}
 	}
 	switch err := sc.Err(); {
@@ -77,18 +78,17 @@ func scan(r io.Reader, longest int, expected string, line func(s string) error) 
 	return nil
 }
 
-func parse(r io.Reader) (Data, error) {
-	var d Data
-	err := scan(r, bufio.MaxScanTokenSize, "one finite number a line", func(s string) error {
+func parse(r io.Reader) (d Data, err error) {
+	err = scan(r, bufio.MaxScanTokenSize, "one finite number a line", func(s string) (bool, error) {
 		x, ok := number(s, 64)
 		if !ok {
-			return fmt.Errorf("expected one finite number, got %q", short(s))
+			return false, fmt.Errorf("expected one finite number, got %q", short(s))
 		}
 		if math.Abs(x) > maxDatum {
-			return fmt.Errorf("expected a number of magnitude up to %g, got %q", maxDatum, short(s))
+			return false, fmt.Errorf("expected a number of magnitude up to %g, got %q", maxDatum, short(s))
 		}
 		d.X = append(d.X, x)
-		return nil
+		return true, nil
 	})
 	return d, err
 }
@@ -117,37 +117,7 @@ func (d Data) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s\n", d.Origin)
 	for _, x := range d.X {
-		fmt.Fprintln(b, strconv.FormatFloat(x, 'g', -1, 64))
+		fmt.Fprintln(b, x)
 	}
 	return b.Flush()
-}
-
-// A cache file holds the scores of two sets of labelled data in package gob's format, and the
-// SHA-256 of that.
-
-// maxCache bounds the size of a cache file.
-const maxCache = 1 << 30
-
-// readCache returns the sets in the file at path. It reports false if there is no such file or if
-// it is damaged; the scores are then computed again.
-func readCache(path string) (sets [2]Labelled, ok bool) {
-	b, err := files.Read(path, maxCache)
-	end := len(b) - sha256.Size
-	if err != nil || end < 0 || sha256.Sum256(b[:end]) != [sha256.Size]byte(b[end:]) {
-		return sets, false
-	}
-	return sets, gob.NewDecoder(bytes.NewReader(b[:end])).Decode(&sets) == nil
-}
-
-// writeCache writes the file that readCache reads, whole or not at all. It makes the folder.
-func writeCache(path string, sets [2]Labelled) error {
-	var b bytes.Buffer
-	if err := gob.NewEncoder(&b).Encode(sets); err != nil {
-		return err
-	}
-	sum := sha256.Sum256(b.Bytes())
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("write %s: %w", path, files.Cause(err))
-	}
-	return files.WriteBytes(path, append(b.Bytes(), sum[:]...))
 }

@@ -1,10 +1,6 @@
 package dataset
 
-import (
-	"os"
-	"path/filepath"
-	"testing"
-)
+import "testing"
 
 // FuzzIDX: no bytes make the reader of MNIST's format panic, and sizes and elements agree.
 func FuzzIDX(f *testing.F) {
@@ -50,26 +46,14 @@ func FuzzIDX(f *testing.F) {
 // FuzzScores: no bytes make the reader of principal scores panic, and of what it accepts all data
 // can be taken.
 func FuzzScores(f *testing.F) {
-	write := func(s *Scores) []byte {
-		path := filepath.Join(f.TempDir(), "s.npz")
-		if err := s.Write(path); err != nil {
-			f.Fatal(err)
-		}
-		b, err := os.ReadFile(path)
-		if err != nil {
-			f.Fatal(err)
-		}
-		return b
-	}
-	good := *fewScores()
-	f.Add(write(&good))
-	for _, edit := range []func(s *Scores){
-		func(s *Scores) { s.Label[0] = 3 }, func(s *Scores) { s.SD[0] = -1 },
-		func(s *Scores) { s.Train = 9 },
+	f.Add(fewScores().write(f))
+	for _, edit := range []func(s *scores){
+		func(s *scores) { s.label[0] = 3 }, func(s *scores) { s.sd[0] = -1 },
+		func(s *scores) { s.train = 9 },
 	} {
 		s := fewScores()
 		edit(s)
-		f.Add(write(s))
+		f.Add(s.write(f))
 	}
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, b []byte) {
@@ -80,9 +64,9 @@ func FuzzScores(f *testing.F) {
 		if err != nil {
 			return
 		}
-		n := len(s.Label)
-		train, held := s.Labelled("scale", s.D, s.Train, n-s.Train)
-		if len(train.Y)+len(held.Y) != n || len(train.Z)+len(held.Z) != n*s.D {
+		n := len(s.label)
+		train, held := s.labelled("scale", s.d, s.train, n-s.train)
+		if len(train.Y)+len(held.Y) != n || len(train.Z)+len(held.Z) != n*s.d {
 			t.Errorf("%d and %d data of %d", len(train.Y), len(held.Y), n)
 		}
 	})

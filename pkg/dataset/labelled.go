@@ -6,18 +6,17 @@ import (
 	"io"
 	"math"
 	"math/bits"
-	"strconv"
-	"strings"
 
 	"adl/pkg/vec"
 )
 
-// Labelled is a set of N vectors z₁, …, z_N of dimension D with labels y₁, …, y_N in {0, 1}.
+// Labelled is a set of N vectors z₁, …, z_N of dimension D with labels y₁, …, y_N: classes 0 and 1,
+// or the numbers of a linear regression.
 type Labelled struct {
 	Z      []float32 // N×D, row-major; computed numbers are rounded to float32 before Digest
 	D      int
-	Y      []float64 // 0 or 1
-	Origin string    // in words
+	Y      []float64
+	Origin string // in words
 }
 
 func newLabelled(n, d int, origin string) Labelled {
@@ -38,65 +37,13 @@ func (l Labelled) Digest() string {
 func (l Labelled) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s: %d components and the label of a datum a line\n", l.Origin, l.D)
-	var s []byte
 	for i, y := range l.Y {
-		s = s[:0]
 		for _, z := range l.Row(i) {
-			s = append(strconv.AppendFloat(s, float64(z), 'g', -1, 32), ',')
+			fmt.Fprint(b, z, ",")
 		}
-		s = append(strconv.AppendFloat(s, y, 'g', -1, 64), '\n')
-		b.Write(s)
+		fmt.Fprintln(b, y)
 	}
 	return b.Flush()
-}
-
-// maxDim bounds the dimension of labelled data in a file.
-const maxDim = 4096
-
-// ReadLabelled reads a file with one datum per line: its components and, last, its label, 0 or 1,
-// separated by commas. Components are rounded to float32. Empty lines and lines that begin with #
-// are skipped. An error names the file, the line and what was expected.
-func ReadLabelled(path string) (Labelled, error) {
-	l, err := read(path, "labelled datum", parseLabelled)
-	l.Origin = path
-	return l, err
-}
-
-func parseLabelled(r io.Reader) (Labelled, error) {
-	var l Labelled
-	err := scan(r, 32*maxDim, "components and a label in each line", l.parse)
-	return l, err
-}
-
-// parse appends the datum of a line.
-func (l *Labelled) parse(s string) error {
-	d := strings.Count(s, ",")
-	switch {
-	case l.D == 0 && (d < 1 || d > maxDim):
-		return fmt.Errorf("expected 1 to %d components and a label with commas between them, "+
-			"got %d commas", maxDim, d)
-	case l.D == 0:
-		l.D = d
-	case d != l.D:
-		return fmt.Errorf("expected %d components and a label as in the lines before, "+
-			"got %d commas", l.D, d)
-	}
-	words := strings.Split(s, ",")
-	for k, word := range words[:d] {
-		word = strings.TrimSpace(word)
-		z, ok := number(word, 32)
-		if !ok {
-			return fmt.Errorf("component %d: expected a finite number in single precision, got %q",
-				k+1, short(word))
-		}
-		l.Z = append(l.Z, float32(z))
-	}
-	label := strings.TrimSpace(words[d])
-	if label != "0" && label != "1" {
-		return fmt.Errorf("expected the label 0 or 1 at the end, got %q", short(label))
-	}
-	l.Y = append(l.Y, float64(label[0]-'0'))
-	return nil
 }
 
 // Computed scores are rounded to multiples of 2⁻¹², an error below that of the 256 levels of a
@@ -152,24 +99,17 @@ func (w *words) permutation(n int) []int {
 	return p
 }
 
-// normalNumbers returns the standard normal numbers of a stream one by one.
-type normalNumbers struct {
-	s    *vec.Stream
-	rows []vec.Row
-	at   int
-}
-
-func newNormals(key ...uint64) *normalNumbers {
-	r := vec.Rows(16)
-	return &normalNumbers{s: vec.NewStream(key...), rows: r, at: len(r) * vec.Lanes}
-}
-
-func (n *normalNumbers) next() float64 {
-	if n.at == len(n.rows)*vec.Lanes {
-		n.s.Normals(n.rows)
-		n.at = 0
+// normals returns what returns the standard normal numbers of a stream one by one.
+func normals(key ...uint64) (next func() float64) {
+	s, rows := vec.NewStream(key...), vec.Rows(16)
+	at := len(rows) * vec.Lanes
+	return func() float64 {
+		if at == len(rows)*vec.Lanes {
+			s.Normals(rows)
+			at = 0
+		}
+		x := rows[at/vec.Lanes][at%vec.Lanes]
+		at++
+		return x
 	}
-	x := n.rows[n.at/vec.Lanes][n.at%vec.Lanes]
-	n.at++
-	return x
 }

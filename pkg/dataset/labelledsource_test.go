@@ -10,7 +10,7 @@ import (
 )
 
 func TestLabelledSource(t *testing.T) {
-	places := Places{Root: "../.."}
+	const root = "../.."
 	scores := LabelledSource{Kind: "mnist", PCA: "whiten", D: 10, N: 300, HeldOut: 20}
 	images := LabelledSource{
 		Kind: "images", PCA: "whiten", D: 10, N: 300, Digits: []int{7, 9}, Seed: 1,
@@ -22,7 +22,7 @@ func TestLabelledSource(t *testing.T) {
 		s   LabelledSource
 		all Labelled
 	}{{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)}} {
-		train, held, err := c.s.Load(places)
+		train, held, err := c.s.Load(root)
 		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut ||
 			train.Origin != c.all.Origin ||
 			!slices.Equal(append(slices.Clone(train.Z), held.Z...), c.all.Z) ||
@@ -52,9 +52,9 @@ func TestLabelledSource(t *testing.T) {
 		},
 		{scores, func(s *LabelledSource) { s.HeldOut = 2001 }, "held_out", "the 2000 data held out of"},
 		{scores, func(s *LabelledSource) { s.D = 101 }, "d", "at most the 100 components of"},
-		{scores, func(s *LabelledSource) { s.Seed = 1 }, "seed", "use kind images"},
-		{scores, func(s *LabelledSource) { s.Digits = []int{4, 9} }, "digits", "use kind images"},
-		{scores, func(s *LabelledSource) { s.Images = "x" }, "images", "use kind images"},
+		{scores, func(s *LabelledSource) { s.Seed = 1 }, "kind", "images takes"},
+		{scores, func(s *LabelledSource) { s.Digits = []int{4, 9} }, "kind", "images takes"},
+		{scores, func(s *LabelledSource) { s.Images = "x" }, "kind", "images takes"},
 		{classes, func(s *LabelledSource) { s.N = -1 }, "ndata", "got -1"},
 		{
 			scores, func(s *LabelledSource) { s.PCA = "" }, "pca",
@@ -81,7 +81,7 @@ func TestLabelledSource(t *testing.T) {
 	} {
 		s := c.from
 		c.edit(&s)
-		_, _, err := s.Load(places)
+		_, _, err := s.Load(root)
 		var k *KeyError
 		if !errors.As(err, &k) || k.Key != c.key || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one of key %s with %q", err, c.key, c.want)
@@ -94,23 +94,23 @@ func TestLabelledSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	train, held, err := LabelledSource{
-		File:    path,
+		CSV:     CSV{File: path},
 		Kind:    "nonsense",
 		N:       -1,
 		D:       -1,
 		HeldOut: 1,
-	}.Load(places)
+	}.Load(root)
 	if err != nil || !slices.Equal(train.Z, []float32{1, 2, 3, 4}) ||
 		!slices.Equal(train.Y, []float64{0, 1}) || !slices.Equal(held.Z, []float32{5, 6}) ||
 		!slices.Equal(held.Y, []float64{1}) || train.Origin != path || train.D != 2 || held.D != 2 {
 		t.Errorf("file: %v and %v, %v", train, held, err)
 	}
 	var k *KeyError
-	if _, _, err := (LabelledSource{File: path, HeldOut: 3}).Load(places); !errors.As(err, &k) ||
+	if _, _, err := (LabelledSource{CSV: CSV{File: path}, HeldOut: 3}).Load(root); !errors.As(err, &k) ||
 		k.Key != "held_out" {
 		t.Errorf("all of a file held out: %v", err)
 	}
-	if _, _, err := (LabelledSource{File: path + ".not", Kind: "classes"}).Load(places); err == nil ||
+	if _, _, err := (LabelledSource{CSV: CSV{File: path + ".not"}, Kind: "classes"}).Load(root); err == nil ||
 		!strings.Contains(err.Error(), path+".not") {
 		t.Errorf("missing file: %v", err)
 	}

@@ -2,10 +2,10 @@ package dataset
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -28,19 +28,14 @@ func (f imageFile) parse(dimensions int) (sizes []int, data []byte, err error) {
 		return nil, nil, fmt.Errorf("file of images %s does not start as an array of bytes with %d "+
 			"dimensions in the IDX format does", f.path, dimensions)
 	}
-	count := 1
+	count := 1.0
 	data = b[4+4*dimensions:]
 	for k := range dimensions {
-		size := int(binary.BigEndian.Uint32(b[4+4*k:]))
-		sizes = append(sizes, size)
-		if size > 0 && count > len(data)/size {
-			return nil, nil, fmt.Errorf("file of images %s has %d elements, its sizes need more", f.path,
-				len(data))
-		}
-		count *= size
+		size := binary.BigEndian.Uint32(b[4+4*k:])
+		sizes, count = append(sizes, int(size)), float64(count*float64(size))
 	}
-	if count != len(data) {
-		return nil, nil, fmt.Errorf("file of images %s has %d elements, its sizes need %d", f.path,
+	if count != float64(len(data)) {
+		return nil, nil, fmt.Errorf("file of images %s has %d elements, its sizes need %.15g", f.path,
 			len(data), count)
 	}
 	return sizes, data, nil
@@ -65,46 +60,25 @@ func inflate(b []byte) ([]byte, error) {
 	return b, err
 }
 
-// MNISTFile is one of the four files of the MNIST database of handwritten digits.
-type MNISTFile struct {
-	Name  string // without .gz
-	Sum   string // SHA-256 of the compressed file, in hexadecimal
-	Plain string // SHA-256 of the file without compression
+// mnistNames are the names of the four files of the MNIST database of handwritten digits, images
+// and labels for training and then those for testing. They may end in .gz.
+var mnistNames = []string{
+	"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
+	"t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte",
 }
 
-// MNISTFiles returns the four files: images and labels for training, then those for testing.
-func MNISTFiles() []MNISTFile {
-	return []MNISTFile{
-		{
-			"train-images-idx3-ubyte",
-			"440fcabf73cc546fa21475e81ea370265605f56be210a4024d2ca8f203523609",
-			"ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
-		},
-		{
-			"train-labels-idx1-ubyte",
-			"3552534a0a558bbed6aed32b30c495cca23d567ec52cac8be1a0730e8010255c",
-			"65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
-		},
-		{
-			"t10k-images-idx3-ubyte",
-			"8d422c7b0a1c1c79245a5bcf07fe86e33eeafee792b84584aec276f5a2dbc4e6",
-			"0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
-		},
-		{
-			"t10k-labels-idx1-ubyte",
-			"f7ae60f92e00ec6debd23a6088c31dbd2371eca3ffa0defaefb259924204aec6",
-			"ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
-		},
-	}
+// mnistSums are the SHA-256 of the files without compression.
+var mnistSums = []string{
+	"ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
+	"65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
+	"0fa7898d509279e482958e8ce81c8e77db3f2f8254e26661ceb7762c4d494ce7",
+	"ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
 }
 
-// MNISTDir returns the folder of the four files: the value of the environment variable MNIST_DIR,
-// or data/mnist if it is not set.
-func MNISTDir() string {
-	if dir := os.Getenv("MNIST_DIR"); dir != "" {
-		return dir
-	}
-	return filepath.Join("data", "mnist")
+// mnistDir returns the folder of the four files: the value of the environment variable MNIST_DIR,
+// or data/mnist below root if it is not set.
+func mnistDir(root string) string {
+	return cmp.Or(os.Getenv("MNIST_DIR"), filepath.Join(root, "data", "mnist"))
 }
 
 // imageFile is the path and the content of a file, without compression.
@@ -113,57 +87,58 @@ type imageFile struct {
 	content []byte
 }
 
-// read reads the file in dir, compressed or else plain; if check, its SHA-256 must be the known
-// one. The error is fs.ErrNotExist if there is neither, and names the file.
-func (f MNISTFile) read(dir string, check bool) (imageFile, error) {
-	for _, c := range []struct{ ext, sum string }{{".gz", f.Sum}, {"", f.Plain}} {
-		path := filepath.Join(dir, f.Name+c.ext)
-		b, err := files.Read(path, maxIDX)
+// readFile reads a file of dir, compressed or else plain, whose content has the SHA-256 sum unless
+// that is empty. The error is fs.ErrNotExist if there is neither, or names the file.
+func readFile(dir, name, sum string) (f imageFile, err error) {
+	for _, ext := range []string{".gz", ""} {
+		f.path = filepath.Join(dir, name+ext)
+		b, err := files.Read(f.path, maxIDX)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if sum := sha256.Sum256(b); err == nil && check && hex.EncodeToString(sum[:]) != c.sum {
-			err = fmt.Errorf("damaged, or another file: its SHA-256 is %x…, expected %s…; remove it and "+
-				"get it again (make data)", sum[:6], c.sum[:12])
-		}
 		if err == nil {
-			b, err = inflate(b)
+			f.content, err = inflate(b)
+		}
+		got := fmt.Sprintf("%x", sha256.Sum256(f.content))
+		if err == nil && sum != "" && got != sum {
+			err = fmt.Errorf("damaged, or another file: its content has the SHA-256 %s…, expected %s…",
+				got[:12], sum[:12])
 		}
 		if err != nil {
-			return imageFile{}, fmt.Errorf("file of images %s: %w", path, files.Cause(err))
+			err = fmt.Errorf("file of images %s: %w", f.path, files.Cause(err))
 		}
-		return imageFile{path, b}, nil
+		return f, err
 	}
-	return imageFile{}, fs.ErrNotExist
+	return f, fs.ErrNotExist
 }
 
-// readImages returns the four files in dir, those of MNIST if check. An error names the missing or
-// damaged file.
-func readImages(dir string, names []MNISTFile, check bool) (all []imageFile, err error) {
+// readImages returns the images of two digits in the four files in dir, whose contents have the
+// SHA-256 sums, if there are any. An error names the missing or damaged file.
+func readImages(dir string, sums []string, zero, one byte) (d digits, err error) {
+	var all []imageFile
 	var missing []string
-	for _, f := range names {
-		file, err := f.read(dir, check)
-		if errors.Is(err, fs.ErrNotExist) {
-			missing = append(missing, filepath.Join(dir, f.Name+".gz"))
-		} else if err != nil {
-			return nil, err
+	for k, name := range mnistNames {
+		sum := ""
+		if sums != nil {
+			sum = sums[k]
 		}
-		all = append(all, file)
-	}
-	remedy := ""
-	if check {
-		remedy = " (make data, or MNIST_DIR)"
+		f, err := readFile(dir, name, sum)
+		if errors.Is(err, fs.ErrNotExist) {
+			missing = append(missing, filepath.Join(dir, name+".gz"))
+		} else if err != nil {
+			return d, err
+		}
+		all = append(all, f)
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("there is no file of images %s%s", strings.Join(missing, ", "), remedy)
+		return d, fmt.Errorf("there is no file of images %s", strings.Join(missing, ", "))
 	}
-	return all, nil
+	return parseImages(all, zero, one)
 }
 
 // digits are the images of two of the digits.
 type digits struct {
 	images [][]byte // in the order of the files, training first
-	index  []uint32 // of the images among all of the files
 	y      []float64
 	pixels int // of an image
 }
@@ -171,7 +146,6 @@ type digits struct {
 // parseImages extracts the images of two digits from the four files, with y = 0 for the first digit
 // and 1 for the second.
 func parseImages(all []imageFile, zero, one byte) (d digits, err error) {
-	first := 0 // of the part, among all images
 	for part := 0; part < len(all); part += 2 {
 		sizes, images, err := all[part].parse(3)
 		if err != nil {
@@ -195,15 +169,12 @@ func parseImages(all []imageFile, zero, one byte) (d digits, err error) {
 			if label == zero || label == one {
 				// A copy, so that the other digits' images can be freed.
 				d.images = append(d.images, bytes.Clone(images[i*pixels:(i+1)*pixels]))
-				d.index = append(d.index, uint32(first+i))
-				y := 0.0
+				d.y = append(d.y, 0)
 				if label == one {
-					y = 1
+					d.y[len(d.y)-1] = 1
 				}
-				d.y = append(d.y, y)
 			}
 		}
-		first += len(labels)
 	}
 	return d, nil
 }
@@ -217,8 +188,7 @@ func (d digits) split(n, held int, seed uint64) (train, rest digits) {
 	pick := func(p []int) digits {
 		s := digits{pixels: d.pixels}
 		for _, i := range p {
-			s.images, s.index = append(s.images, d.images[i]), append(s.index, d.index[i])
-			s.y = append(s.y, d.y[i])
+			s.images, s.y = append(s.images, d.images[i]), append(s.y, d.y[i])
 		}
 		return s
 	}

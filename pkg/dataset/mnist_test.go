@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
@@ -36,7 +35,7 @@ func zip(b []byte) []byte {
 }
 
 // small is a database of the form of MNIST: 200 and 100 images of 4×5 pixels.
-func small(t *testing.T) (dir string, files []MNISTFile, contents [][]byte) {
+func small(t *testing.T) (dir string, sums []string, contents [][]byte) {
 	t.Helper()
 	dir = t.TempDir()
 	w := newWords(9)
@@ -49,15 +48,15 @@ func small(t *testing.T) (dir string, files []MNISTFile, contents [][]byte) {
 			}
 		}
 		for k, plain := range [][]byte{idx(images, n, 4, 5), idx(labels, n)} {
-			b := zip(plain)
-			f := MNISTFile{fmt.Sprintf("part%d-%d", part, k), hexSum(b), hexSum(plain)}
-			files, contents = append(files, f), append(contents, plain)
-			if err := os.WriteFile(filepath.Join(dir, f.Name+".gz"), b, 0o666); err != nil {
+			sums = append(sums, fmt.Sprintf("%x", sha256.Sum256(plain)))
+			contents = append(contents, plain)
+			path := filepath.Join(dir, mnistNames[2*part+k]+".gz")
+			if err := os.WriteFile(path, zip(plain), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	return dir, files, contents
+	return dir, sums, contents
 }
 
 // named are contents of files with names a, b and so on.
@@ -68,26 +67,15 @@ func named(contents ...[]byte) (all []imageFile) {
 	return all
 }
 
-func hexSum(b []byte) string { return fmt.Sprintf("%x", sha256.Sum256(b)) }
-
 var smallSource = LabelledSource{
 	Kind: "images", Digits: []int{7, 9}, PCA: "whiten", D: 6, N: 30, HeldOut: 12, Seed: 3,
-}
-
-// loadSmall loads from files of a small database.
-func (s LabelledSource) loadSmall(dir string, cache Cache, files []MNISTFile) ([2]Labelled, error) {
-	return s.load(Places{MNIST: dir, Cache: cache}, files)
 }
 
 // TestMNISTSplit: every 7 and 9 is in at most one of the two sets, with its label; the split
 // depends on the seed; a smaller set is the beginning of a larger one, and the held out stay.
 func TestMNISTSplit(t *testing.T) {
-	dir, files, contents := small(t)
-	read, err := readImages(dir, files, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d, err := parseImages(read, 7, 9)
+	dir, sums, contents := small(t)
+	d, err := readImages(dir, sums, 7, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,15 +123,13 @@ func TestMNISTSplit(t *testing.T) {
 	}
 }
 
-// TestMNISTLoad: scores of the small database, plain and compressed, with and without the cache.
+// TestMNISTLoad: scores of the small database, compressed and plain.
 func TestMNISTLoad(t *testing.T) {
-	dir, files, contents := small(t)
-	cache := filepath.Join(t.TempDir(), "a", "b")
-	sets, err := smallSource.loadSmall(dir, Cache{}, files)
+	dir, sums, contents := small(t)
+	train, held, err := smallSource.images(dir, sums)
 	if err != nil {
 		t.Fatal(err)
 	}
-	train, held := sets[0], sets[1]
 	if train.D != 6 || len(train.Y) != 30 || len(train.Z) != 180 || len(held.Y) != 12 ||
 		len(held.Z) != 72 || train.Origin != "MNIST 7 against 9, PCA (whiten), split by seed 3" ||
 		held.Origin != train.Origin {
@@ -170,121 +156,29 @@ func TestMNISTLoad(t *testing.T) {
 	if err != nil || c.transform(b.images, b.y).Digest() != held.Digest() {
 		t.Errorf("held out: other scores, %v", err)
 	}
-
-	same := func(name string, err error, sets [2]Labelled) {
-		t.Helper()
-		a, b := sets[0], sets[1]
-		if err != nil || a.Digest() != train.Digest() || b.Digest() != held.Digest() ||
-			a.Origin != train.Origin || b.Origin != held.Origin {
-			t.Errorf("%s: other data, %v", name, err)
-		}
-	}
-	load := func() ([2]Labelled, error) { return smallSource.loadSmall(dir, Cache{Dir: cache}, files) }
-	sets, err = load()
-	same("filling the cache", err, sets)
-	entries, _ := os.ReadDir(cache)
-	if len(entries) != 1 {
-		t.Fatalf("%d files in the cache", len(entries))
-	}
-	path := filepath.Join(cache, entries[0].Name())
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sets, err = load()
-	same("from the cache", err, sets)
-	plain := filepath.Join(t.TempDir(), "plain")
-	if err := os.WriteFile(plain, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if a, b := mode(t, path), mode(t, plain); a != b {
-		t.Errorf("the cache has permissions %v, other new files %v", a, b)
-	}
-
-	// it is the cache that is read: another score in it, with a sum that fits, comes back
-	other := train
-	other.Z = slices.Clone(train.Z)
-	other.Z[7]++
-	if err := writeCache(path, [2]Labelled{other, held}); err != nil {
-		t.Fatal(err)
-	}
-	if sets, err = load(); err != nil || sets[0].Digest() != other.Digest() ||
-		sets[1].Digest() != held.Digest() {
-		t.Errorf("the cache is not read: %v", err)
-	}
-	// a damaged one is not, and is mended
-	for name, b := range map[string][]byte{
-		"empty": nil, "short": good[:len(good)-1], "long": append(slices.Clone(good), 0),
-		"wrong bit": flip(good, 100), "wrong sum": flip(good, len(good)-1),
-	} {
-		if err := os.WriteFile(path, b, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		sets, err = load()
-		same(name, err, sets)
-		if now, _ := os.ReadFile(path); !bytes.Equal(now, good) {
-			t.Errorf("%s: the cache is not mended", name)
-		}
-	}
-	// other keys have other files
+	// other keys give other data
 	for _, edit := range []func(*LabelledSource){
-		func(s *LabelledSource) {
-			s.PCA = "scale"
-		}, func(s *LabelledSource) { s.D = 5 }, func(s *LabelledSource) {
-			s.N = 29
-		},
-		func(s *LabelledSource) { s.HeldOut = 11 }, func(s *LabelledSource) { s.Seed = 4 },
+		func(s *LabelledSource) { s.PCA = "scale" }, func(s *LabelledSource) { s.D = 5 },
+		func(s *LabelledSource) { s.N = 29 }, func(s *LabelledSource) { s.Seed = 4 },
 	} {
 		s := smallSource
 		edit(&s)
-		if sets, err := s.loadSmall(dir, Cache{Dir: cache}, files); err != nil ||
-			sets[0].Digest() == train.Digest() && s.HeldOut == 12 {
+		if a, _, err := s.images(dir, sums); err != nil || a.Digest() == train.Digest() {
 			t.Errorf("%+v: the same data, %v", s, err)
 		}
 	}
-	if entries, _ = os.ReadDir(cache); len(entries) != 6 {
-		t.Errorf("%d files in the cache, want 6", len(entries))
-	}
-	// a cache that cannot be written is no reason to end
-	var failed error
-	unwritable := Cache{Dir: filepath.Join(dir, files[0].Name+".gz")}
-	sets, err = smallSource.loadSmall(dir, unwritable, files)
-	same("below a file", err, sets)
-	unwritable.Failed = func(err error) { failed = err }
-	sets, err = smallSource.loadSmall(dir, unwritable, files)
-	same("below a file", err, sets)
-	if failed == nil || !strings.HasPrefix(failed.Error(), "write ") {
-		t.Errorf("cache below a file: %v", failed)
-	}
-	// and one that is only to be read is not touched
-	empty := filepath.Join(t.TempDir(), "empty")
-	sets, err = smallSource.loadSmall(dir, Cache{Dir: empty, ReadOnly: true}, files)
-	same("without a cache", err, sets)
-	if _, err := os.Stat(empty); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("a folder was made: %v", err)
-	}
-	sets, err = smallSource.loadSmall(dir, Cache{Dir: cache, ReadOnly: true}, files)
-	same("from a cache to read", err, sets)
-
-	for i, f := range files { // without compression
-		if err := os.Remove(filepath.Join(dir, f.Name+".gz")); err != nil {
+	for i, name := range mnistNames { // without compression
+		if err := os.Remove(filepath.Join(dir, name+".gz")); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, f.Name), contents[i], 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), contents[i], 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	sets, err = smallSource.loadSmall(dir, Cache{}, files)
-	same("plain", err, sets)
-}
-
-func mode(t *testing.T, path string) fs.FileMode {
-	t.Helper()
-	st, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
+	plain, _, err := smallSource.images(dir, sums)
+	if err != nil || plain.Digest() != train.Digest() {
+		t.Errorf("plain: other data, %v", err)
 	}
-	return st.Mode()
 }
 
 func flip(b []byte, at int) []byte {
@@ -295,14 +189,14 @@ func flip(b []byte, at int) []byte {
 
 // TestMNISTMissing: without the files, with some of them, or with damaged ones, there is an error.
 func TestMNISTMissing(t *testing.T) {
-	dir, files, contents := small(t)
+	dir, sums, contents := small(t)
 	for _, none := range []string{t.TempDir(), filepath.Join(dir, "not")} {
-		_, err := smallSource.loadSmall(none, Cache{Dir: t.TempDir()}, files)
+		_, _, err := smallSource.images(none, sums)
 		if err == nil || !strings.HasPrefix(err.Error(), "there is no file of images "+none) {
 			t.Errorf("no files: %v", err)
 		}
 	}
-	path := filepath.Join(dir, files[2].Name)
+	path := filepath.Join(dir, mnistNames[2])
 	zipped, err := os.ReadFile(path + ".gz")
 	if err != nil {
 		t.Fatal(err)
@@ -312,20 +206,14 @@ func TestMNISTMissing(t *testing.T) {
 		gz, plain []byte
 		want      string
 	}{
-		{
-			"missing", nil, nil,
-			"there is no file of images " + path + ".gz (make data, or MNIST_DIR)",
-		},
-		{
-			"wrong bit", flip(zipped, 40), nil,
-			"file of images " + path + ".gz: damaged, or another file: its SHA-256 is ",
-		},
-		{"truncated", zipped[:len(zipped)-1], nil, ".gz: damaged"},
-		{"oversized", append(slices.Clone(zipped), 0), nil, ".gz: damaged"},
+		{"missing", nil, nil, "there is no file of images " + path +
+			".gz (make data gets MNIST; MNIST_DIR is its folder)"},
+		{"wrong bit", flip(zipped, 40), nil, "file of images " + path + ".gz: "},
+		{"truncated", zipped[:len(zipped)-1], nil, "file of images " + path + ".gz: "},
+		{"oversized", append(slices.Clone(zipped), 0), nil, "file of images " + path + ".gz: "},
 		{"empty", []byte{}, nil, ".gz: damaged"},
 		{"plain, wrong bit", nil, flip(contents[2], 40), "file of images " + path + ": damaged"},
-		{"plain under the name of the compressed one", contents[2], nil, ".gz: damaged"},
-		{"damaged beside a good plain one", flip(zipped, 40), contents[2], ".gz: damaged"},
+		{"damaged beside a good plain one", flip(zipped, 40), contents[2], ".gz: "},
 		{"good beside a damaged plain one", zipped, flip(contents[2], 40), ""},
 		{"good", zipped, nil, ""},
 	} {
@@ -338,7 +226,7 @@ func TestMNISTMissing(t *testing.T) {
 				}
 			}
 		}
-		_, err := smallSource.loadSmall(dir, Cache{}, files)
+		_, _, err := smallSource.images(dir, sums)
 		if c.want == "" && err != nil || c.want != "" &&
 			(err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
@@ -353,8 +241,8 @@ func TestMNISTMissing(t *testing.T) {
 		if err := make(path+".gz", 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := smallSource.loadSmall(dir, Cache{}, files); err == nil ||
-			errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), want) {
+		if _, _, err := smallSource.images(dir, sums); err == nil || errors.Is(err, fs.ErrNotExist) ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 		os.Remove(path + ".gz")
@@ -363,14 +251,14 @@ func TestMNISTMissing(t *testing.T) {
 
 // TestMNISTKeys: more data or components than the images make.
 func TestMNISTKeys(t *testing.T) {
-	_, _, contents := small(t)
+	dir, sums, _ := small(t)
 	s := smallSource
 	for _, c := range []struct {
 		n, held, d int
 		key        string
 	}{{60, 20, 6, "ndata"}, {30, 12, 21, "d"}, {6, 12, 6, "d"}} {
 		s.N, s.HeldOut, s.D = c.n, c.held, c.d
-		_, err := s.scores(named(contents...))
+		_, _, err := s.images(dir, sums)
 		var k *KeyError
 		if !errors.As(err, &k) || k.Key != c.key {
 			t.Errorf("%+v: error %v", c, err)
@@ -378,55 +266,24 @@ func TestMNISTKeys(t *testing.T) {
 	}
 }
 
-// TestSums: scripts/mnist.sha256 holds the sums of the compressed files.
-func TestSums(t *testing.T) {
-	f, err := os.Open("../../scripts/mnist.sha256")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var got, want []string
-	for sc := bufio.NewScanner(f); sc.Scan(); {
-		got = append(got, sc.Text())
-	}
-	for _, m := range MNISTFiles() {
-		want = append(want, m.Sum+"  "+m.Name+".gz")
-		if len(m.Plain) != 64 {
-			t.Errorf("%s: %q is no sum", m.Name, m.Plain)
-		}
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("scripts/mnist.sha256 has\n%q, want\n%q", got, want)
-	}
-}
-
 // TestOtherImages: other digits, and other images without known checksums.
 func TestOtherImages(t *testing.T) {
-	dir, files, contents := small(t)
+	dir, sums, contents := small(t)
 	s := smallSource
 	s.Digits = []int{3, 4}
-	sets, err := s.loadSmall(dir, Cache{}, files)
-	if err != nil || sets[0].Origin != "MNIST 3 against 4, PCA (whiten), split by seed 3" {
-		t.Fatalf("%q, %v", sets[0].Origin, err)
-	}
-	for i := range files {
-		files[i].Sum, files[i].Plain = "", ""
+	train, _, err := s.images(dir, sums)
+	if err != nil || train.Origin != "MNIST 3 against 4, PCA (whiten), split by seed 3" {
+		t.Fatalf("%q, %v", train.Origin, err)
 	}
 	s.Images = dir
-	cache := Cache{Dir: t.TempDir()}
-	for range 2 {
-		other, err := s.loadSmall(t.TempDir(), cache, files)
-		if err != nil || other[0].Digest() != sets[0].Digest() ||
-			other[0].Origin != "images "+dir+" 3 against 4, PCA (whiten), split by seed 3" {
-			t.Errorf("%q, %v", other[0].Origin, err)
-		}
+	other, _, err := s.Load("")
+	if err != nil || other.Digest() != train.Digest() ||
+		other.Origin != "images "+dir+" 3 against 4, PCA (whiten), split by seed 3" {
+		t.Errorf("%q, %v", other.Origin, err)
 	}
 	s.Images = filepath.Join(dir, "none")
-	none := "there is no file of images " + filepath.Join(s.Images, files[0].Name) + ".gz, "
-	if _, err = s.loadSmall(dir, cache, files); err == nil ||
-		!strings.HasPrefix(err.Error(), "data.images: "+none) {
+	none := "there is no file of images " + filepath.Join(s.Images, mnistNames[0]) + ".gz, "
+	if _, _, err = s.Load(""); err == nil || !strings.HasPrefix(err.Error(), "data.images: "+none) {
 		t.Errorf("no images: %v", err)
 	}
 
@@ -437,15 +294,15 @@ func TestOtherImages(t *testing.T) {
 		content []byte
 		want    string
 	}{
-		{0, contents[0][:99], "has 83 elements, its sizes need more"},
+		{0, contents[0][:99], "has 83 elements, its sizes need 4000"},
 		{0, append(contents[0], 1), "has 4001 elements, its sizes need 4000"},
 		{0, contents[1], "does not start as an array of bytes with 3 dimensions in the IDX format does"},
 		{1, []byte("x"), "does not start as an array of bytes with 1 dimensions in the IDX format does"},
-		{2, contents[0], "has 200, there are 100 labels in " + filepath.Join(dir, files[3].Name) + ".gz"},
+		{2, contents[0], "has 200, there are 100 labels in " + filepath.Join(dir, mnistNames[3]) + ".gz"},
 		{2, idx(make([]byte, 600), 100, 2, 3), "has images of 6 pixels, expected 20 as in " +
-			filepath.Join(dir, files[0].Name) + ".gz"},
+			filepath.Join(dir, mnistNames[0]) + ".gz"},
 	} {
-		path := filepath.Join(dir, files[c.file].Name) + ".gz"
+		path := filepath.Join(dir, mnistNames[c.file]) + ".gz"
 		old, err := os.ReadFile(path)
 		if err == nil {
 			err = os.WriteFile(path, c.content, 0o666)
@@ -455,8 +312,7 @@ func TestOtherImages(t *testing.T) {
 		}
 		var k *KeyError
 		want := "file of images " + path + " " + c.want
-		if _, err = s.loadSmall(dir, Cache{}, files); !errors.As(err, &k) || k.Key != "images" ||
-			k.Reason != want {
+		if _, _, err = s.Load(""); !errors.As(err, &k) || k.Key != "images" || k.Reason != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 		if err := os.WriteFile(path, old, 0o666); err != nil {
@@ -465,50 +321,13 @@ func TestOtherImages(t *testing.T) {
 	}
 }
 
-// TestMNIST reads the real files, in $MNIST_DIR or data/mnist: the project's scores are theirs, and
-// kind images gives the same data as kind mnist.
-func TestMNIST(t *testing.T) {
-	dir := MNISTDir()
-	if !filepath.IsAbs(dir) && os.Getenv("MNIST_DIR") == "" {
-		dir = filepath.Join("..", "..", dir)
-	}
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("MNIST is not there: %v", err)
-	}
-	committed, err := ReadScores(filepath.Join("..", "..", ScoresFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := Rebuild(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := committed.Agree(again); err != nil {
-		t.Error(err)
-	}
-	s := scoresSource
-	a, b, err := s.Load(Places{MNIST: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, d := committed.Labelled("whiten", 100, 12251, 2000)
-	if a.Digest() != c.Digest() || b.Digest() != d.Digest() {
-		t.Error("kinds images and mnist have different whitened scores")
-	}
-	s.N++
-	var k *KeyError
-	if _, _, err := s.Load(Places{MNIST: dir}); !errors.As(err, &k) || k.Key != "ndata" {
-		t.Errorf("one image too many: %v", err)
-	}
-}
-
 func TestMNISTDir(t *testing.T) {
 	t.Setenv("MNIST_DIR", "/somewhere/else")
-	if got := MNISTDir(); got != "/somewhere/else" {
+	if got := mnistDir(""); got != "/somewhere/else" {
 		t.Errorf("with MNIST_DIR: %s", got)
 	}
 	t.Setenv("MNIST_DIR", "")
-	if got := MNISTDir(); got != filepath.Join("data", "mnist") {
+	if got := mnistDir(""); got != filepath.Join("data", "mnist") {
 		t.Errorf("without MNIST_DIR: %s", got)
 	}
 }

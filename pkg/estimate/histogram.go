@@ -17,33 +17,11 @@ type Histogram struct {
 	Counts         []uint32
 }
 
-// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi,
-// both finite.
-func NewHistogram(replicas, bins int, lo, hi float64) *Histogram {
-	h := &Histogram{replicas, bins, lo, hi, make([]uint32, max(0, replicas*(bins+2)))}
-	h.check()
-	return h
-}
-
 func (h *Histogram) check() {
 	check(h.Replicas > 0 && h.Bins > 0 && h.Lo < h.Hi && !math.IsInf(h.Hi-h.Lo, 0) &&
 		len(h.Counts) == h.Replicas*(h.Bins+2),
 		"histogram of %d replicas, %d bins on [%v, %v) with %d counts",
 		h.Replicas, h.Bins, h.Lo, h.Hi, len(h.Counts))
-}
-
-// Add counts the observation x of a replica.
-func (h *Histogram) Add(replica int, x float64) {
-	c := h.Counts[replica*(h.Bins+2):][:h.Bins+2]
-	switch {
-	case x >= h.Hi:
-		c[h.Bins+1]++
-	case x >= h.Lo:
-		b := int(float64((x-h.Lo)*float64(h.Bins)) / (h.Hi - h.Lo))
-		c[min(b, h.Bins-1)+1]++
-	default:
-		c[0]++
-	}
 }
 
 // Edges returns the Bins+1 edges of the bins.

@@ -7,6 +7,28 @@ import (
 	"adl/pkg/vec"
 )
 
+// NewHistogram returns an empty histogram. It panics unless replicas > 0, bins > 0 and lo < hi,
+// both finite.
+func NewHistogram(replicas, bins int, lo, hi float64) *Histogram {
+	h := &Histogram{replicas, bins, lo, hi, make([]uint32, max(0, replicas*(bins+2)))}
+	h.check()
+	return h
+}
+
+// Add counts the observation x of a replica.
+func (h *Histogram) Add(replica int, x float64) {
+	c := h.Counts[replica*(h.Bins+2):][:h.Bins+2]
+	switch {
+	case x >= h.Hi:
+		c[h.Bins+1]++
+	case x >= h.Lo:
+		b := int(float64((x-h.Lo)*float64(h.Bins)) / (h.Hi - h.Lo))
+		c[min(b, h.Bins-1)+1]++
+	default:
+		c[0]++
+	}
+}
+
 func TestHistogramCells(t *testing.T) {
 	h := NewHistogram(2, 4, -1, 1)
 	for _, c := range []struct {

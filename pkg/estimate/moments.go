@@ -6,71 +6,39 @@ import (
 	"adl/pkg/vec"
 )
 
-// MomentSums are the sums Σ x, Σ x², Σ x³, Σ x⁴ of the Count observations of each replica, with one
+// MomentSums are the sums Σ x, Σ x², Σ x³ of the Count observations of each replica, with one
 // element per replica. Observations must be centred near 0 on the scale of their standard
-// deviation, or the central moments are lost in rounding. Methods panic if the lengths differ or
-// are 0, or Count is not positive. Standard errors are by the delta method over replicas.
+// deviation, or the central moments are lost in rounding.
 type MomentSums struct {
-	Count          int64
-	S1, S2, S3, S4 []float64
+	Count      int64
+	S1, S2, S3 []float64
 }
 
-// central returns the pooled mean mu[1], the central moments μ₂, μ₃, μ₄ about it, and the same of
-// each replica: m₁ − mean in c[1], and its moments about the pooled mean.
-func (m *MomentSums) central() (mu [5]float64, c [5][]float64) {
-	r := len(m.S1)
-	check(r > 0 && len(m.S2) == r && len(m.S3) == r && len(m.S4) == r,
-		"moment sums of %d, %d, %d, %d replicas", r, len(m.S2), len(m.S3), len(m.S4))
-	check(m.Count > 0, "moment sums of %d observations", m.Count)
+// Skewness returns μ₃/μ₂^(3/2) of the central moments, NaN for a constant. Its standard error is by
+// the delta method over replicas. It panics if the lengths differ or are 0, or Count is not
+// positive.
+func (m *MomentSums) Skewness() Estimate {
+	replicas := len(m.S1)
+	check(replicas > 0 && len(m.S2) == replicas && len(m.S3) == replicas && m.Count > 0,
+		"moment sums of %d, %d, %d replicas and %d observations", replicas, len(m.S2), len(m.S3), m.Count)
 	n := float64(m.Count)
 	a := mean(m.S1) / n
+	var c [4][]float64 // moments about a of every replica
 	for k := range c {
-		c[k] = make([]float64, r)
+		c[k] = make([]float64, replicas)
 	}
-	for i := range r {
-		m1, m2, m3, m4 := m.S1[i]/n, m.S2[i]/n, m.S3[i]/n, m.S4[i]/n
-		// (x − a)^k multiplied out, by Horner's rule in −a
+	for i := range replicas {
+		m1, m2, m3 := m.S1[i]/n, m.S2[i]/n, m.S3[i]/n
 		c[1][i] = m1 - a
-		c[2][i] = horner(-a, 1, float64(2*m1), m2)
-		c[3][i] = horner(-a, 1, float64(3*m1), float64(3*m2), m3)
-		c[4][i] = horner(-a, 1, float64(4*m1), float64(6*m2), float64(4*m3), m4)
+		c[2][i] = math.FMA(-a, math.FMA(-a, 1, float64(2*m1)), m2)
+		c[3][i] = math.FMA(-a, math.FMA(-a, math.FMA(-a, 1, float64(3*m1)), float64(3*m2)), m3)
 	}
-	mu[1] = a
-	for k := 2; k <= 4; k++ {
-		mu[k] = mean(c[k])
-	}
-	return mu, c
-}
-
-// horner is the polynomial in x with the given coefficients, the highest first.
-func horner(x float64, c ...float64) float64 {
-	s := c[0]
-	for _, a := range c[1:] {
-		s = math.FMA(x, s, a)
-	}
-	return s
-}
-
-// Skewness returns μ₃/μ₂^(3/2), NaN for a constant.
-func (m *MomentSums) Skewness() Estimate {
-	return m.standardized(3, func(v float64) float64 { return float64(v * math.Sqrt(v)) })
-}
-
-// ExcessKurtosis returns μ₄/μ₂² − 3, NaN for a constant.
-func (m *MomentSums) ExcessKurtosis() Estimate {
-	e := m.standardized(4, func(v float64) float64 { return float64(v * v) })
-	return Estimate{e.Value - 3, e.StdErr}
-}
-
-// standardized returns μ_k/μ₂^(k/2), where power is v^(k/2).
-func (m *MomentSums) standardized(k int, power func(v float64) float64) Estimate {
-	mu, c := m.central()
-	s, order := power(mu[2]), float64(k)
-	g := mu[k] / s
-	f := make([]float64, len(m.S1))
-	for i := range f { // the derivative of μ_k by the mean is −k μ_(k−1)
-		f[i] = math.FMA(float64(-order*mu[k-1]), c[1][i], c[k][i])/s -
-			float64(float64(order/2*g)*c[2][i])/mu[2]
+	mu2, mu3 := mean(c[2]), mean(c[3])
+	s := float64(mu2 * math.Sqrt(mu2))
+	g := mu3 / s
+	f := make([]float64, replicas)
+	for i := range f { // the derivative of μ₃ by the mean is −3μ₂
+		f[i] = math.FMA(float64(-3*mu2), c[1][i], c[3][i])/s - float64(float64(1.5*g)*c[2][i])/mu2
 	}
 	return Estimate{g, stdErr(f)}
 }

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -15,15 +16,15 @@ import (
 //
 //	u = L⁻¹(θ − θ*),   L Lᵀ = (−∇² log π(θ*|x))⁻¹,
 //
-// with θ* its mode, on a box of u beyond whose faces the density is below e⁻³⁸ of the largest. A
-// mode behind a valley as deep as that is not seen.
+// with θ* its mode, on a box of u on whose faces the density is below e⁻³⁸ of the largest. A mode
+// behind a valley as deep as that is not seen.
 type Box struct {
 	Model model.Model
 	Mode  []float64 // θ*
 	Cov   []float64 // (−∇² log π(θ*|x))⁻¹, d×d
-	LogZ  float64   // log ∫ e^LogPosterior dθ
-	Step  float64   // of the nodes in u
 
+	l           []float64 // L
+	lo, hi      []float64 // the box of u
 	theta, mass []float64 // of the nodes
 }
 
@@ -34,7 +35,7 @@ const (
 	boxAgree = 1e-8    // of means and variances at two spacings, in standard deviations
 )
 
-// NewBox finds the mode and the box. The nodes have the spacing step, or, if step is 0, half a
+// NewBox finds the mode and the box. The nodes have the spacing step in u, or, if step is 0, half a
 // spacing at which the means and variances are the same to 1e-8 (or as good as 2²² nodes can tell).
 // It returns an error if the gradient is wrong (model.CheckGradient), if there is no maximum, or if
 // the mass is not in a box. It panics unless the model has one to three parameters.
@@ -48,27 +49,24 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	if err := model.CheckGradient(m, vec.Replicas, start); err != nil {
 		return nil, err
 	}
-	for {
+	h := cmp.Or(step, boxStep)
+	for higher := true; higher; { // until no node is that of a higher mode
 		var err error
 		if b.Mode, b.Cov, err = Maximum(m, start); err != nil {
 			return nil, err
 		}
-		h := step
-		if h == 0 {
-			h = boxStep
-		}
+		b.l, _ = linalg.Cholesky(b.Cov)
+		b.lo, b.hi = slices.Repeat([]float64{-6}, d), slices.Repeat([]float64{6}, d)
 		if err := b.fill(h); err != nil {
 			return nil, err
 		}
-		highest := b.highest()
-		if !(m.LogPosterior(highest) > m.LogPosterior(b.Mode)+0.5) {
-			break
-		}
-		start = highest // of another mode
+		start = b.highest()
+		higher = m.LogPosterior(start) > m.LogPosterior(b.Mode)+0.5
 	}
-	for step == 0 && float64(len(b.mass))*math.Exp2(float64(d)) < boxMost {
+	for step == 0 && len(b.mass)<<d < boxMost {
 		mean, cov := b.Moments()
-		if err := b.fill(b.Step / 2); err != nil {
+		h /= 2
+		if err := b.fill(h); err != nil {
 			return nil, err
 		}
 		finer, better := b.Moments()
@@ -84,115 +82,54 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	return b, nil
 }
 
-// frame is a box in the coordinates in which the component first comes first.
-type frame struct {
-	order  []int     // the components of θ in the order of u
-	l      []float64 // L for this order
-	lo, hi []float64 // in u
-}
-
-// frame finds the box.
-func (b *Box) frame(first int) (*frame, error) {
+// fill widens the box until the density is small on its faces, and sets the nodes of a spacing.
+func (b *Box) fill(step float64) error {
 	d := len(b.Mode)
-	f := &frame{order: []int{first}, lo: make([]float64, d), hi: make([]float64, d)}
-	for i := range d {
-		if i != first {
-			f.order = append(f.order, i)
-		}
-	}
-	cov := make([]float64, d*d)
-	for i, from := range f.order {
-		for j, to := range f.order {
-			cov[i*d+j] = b.Cov[from*d+to]
-		}
-	}
-	var ok bool
-	if f.l, ok = linalg.Cholesky(cov); !ok {
-		return nil, errIndefinite
-	}
-	for i := range d {
-		f.lo[i], f.hi[i] = -6, 6
-	}
-	top := b.Model.LogPosterior(b.Mode)
-	for moved := true; moved; {
-		moved = false
-		for i := range d {
-			for _, edge := range []*float64{&f.lo[i], &f.hi[i]} {
-				axes := f.axes(1)
-				axes[i] = rule{[]float64{*edge}, []float64{1}}
-				worst := math.Inf(-1)
-				b.each(f, axes, func(_ []float64, log, _ float64) { worst = max(worst, log) })
-				if top = max(top, worst); !(worst > top-boxEdge) {
-					continue
-				}
-				moved = true
-				if wide := float64(0.1*(f.hi[i]-f.lo[i])) + 1; edge == &f.lo[i] {
-					*edge -= wide
-				} else {
-					*edge += wide
-				}
-			}
-		}
-		nodes := 1.0
-		for i := range d {
-			nodes *= f.hi[i] - f.lo[i]
+	axes, u, theta := make([]rule, d), make([]float64, d), make([]float64, d)
+	for wide := false; !wide; {
+		nodes := 1
+		for i := range axes {
+			axes[i] = trapezoid(b.lo[i], b.hi[i], step)
+			nodes *= len(axes[i].t)
 		}
 		if nodes > boxMost {
-			return nil, fmt.Errorf("exact: the posterior is not in a box of %g standard deviations "+
-				"about θ = %.4g", f.hi[0]-f.lo[0], b.Mode)
+			return fmt.Errorf("exact: the posterior is not in a box of %g standard deviations about "+
+				"θ = %.4g", b.hi[0]-b.lo[0], b.Mode)
 		}
-	}
-	return f, nil
-}
-
-// axes are trapezoidal rules.
-func (f *frame) axes(step float64) []rule {
-	axes := make([]rule, len(f.lo))
-	for i := range axes {
-		axes[i] = trapezoid(f.lo[i], f.hi[i], step)
-	}
-	return axes
-}
-
-// each calls do with θ, log π and the weight of every node.
-func (b *Box) each(f *frame, axes []rule, do func(theta []float64, log, weight float64)) {
-	d := len(axes)
-	u, theta := make([]float64, d), make([]float64, d)
-	var along func(k int, weight float64)
-	along = func(k int, weight float64) {
-		if k == d {
-			do(theta, b.Model.LogPosterior(theta), weight)
-			return
-		}
-		at := f.order[k]
-		for j, t := range axes[k].t {
-			u[k], theta[at] = t, b.Mode[at]
-			for c, x := range u[:k+1] {
-				theta[at] = math.FMA(f.l[k*d+c], x, theta[at])
+		b.theta, b.mass = b.theta[:0], b.mass[:0] // log π at first
+		low := slices.Repeat([]float64{math.Inf(-1)}, d)
+		high := slices.Clone(low) // the largest log π on the faces
+		for n := range nodes {
+			for i, a := range axes {
+				u[i], n = a.t[n%len(a.t)], n/len(a.t)
+				theta[i] = b.Mode[i] + linalg.Dot(u[:i+1], b.l[i*d:])
 			}
-			along(k+1, float64(weight*axes[k].w[j]))
+			log := b.Model.LogPosterior(theta)
+			b.theta, b.mass = append(b.theta, theta...), append(b.mass, log)
+			for i, x := range u {
+				if x == b.lo[i] {
+					low[i] = max(low[i], log)
+				}
+				if x == axes[i].t[len(axes[i].t)-1] {
+					high[i] = max(high[i], log)
+				}
+			}
+		}
+		wide = true
+		bound := slices.Max(b.mass) - boxEdge
+		for i := range d {
+			by := float64(0.1*(b.hi[i]-b.lo[i])) + 1
+			if low[i] > bound {
+				b.lo[i], wide = b.lo[i]-by, false
+			}
+			if high[i] > bound {
+				b.hi[i], wide = b.hi[i]+by, false
+			}
 		}
 	}
-	along(0, 1)
-}
-
-// fill sets the nodes of a spacing.
-func (b *Box) fill(step float64) error {
-	f, err := b.frame(0)
-	if err != nil {
-		return err
-	}
-	b.Step, b.theta, b.mass = step, b.theta[:0], b.mass[:0]
-	var weights []float64
-	top := math.Inf(-1)
-	b.each(f, f.axes(step), func(theta []float64, log, weight float64) {
-		b.theta = append(b.theta, theta...)
-		b.mass, weights = append(b.mass, log), append(weights, weight)
-		top = max(top, log)
-	})
-	sum := 0.0
+	top, sum := slices.Max(b.mass), 0.0
 	for k, log := range b.mass {
-		b.mass[k] = float64(vec.Exp(log-top) * weights[k])
+		b.mass[k] = vec.Exp(log - top)
 		sum += b.mass[k]
 	}
 	if !(sum > 0) || math.IsInf(sum, 0) {
@@ -201,11 +138,6 @@ func (b *Box) fill(step float64) error {
 	for k := range b.mass {
 		b.mass[k] /= sum
 	}
-	volume := 1.0
-	for i := range b.Mode {
-		volume *= f.l[i*len(b.Mode)+i]
-	}
-	b.LogZ = top + vec.Log(float64(sum*volume))
 	return nil
 }
 
@@ -257,33 +189,6 @@ func (b *Box) Moments() (mean, cov []float64) {
 	return mean, cov
 }
 
-// Marginal returns the mass of the marginal distribution of θ_i in bins of equal width on [lo, hi].
-func (b *Box) Marginal(i int, lo, hi float64, bins int) ([]float64, error) {
-	f, err := b.frame(i)
-	if err != nil {
-		return nil, err
-	}
-	mass, d := make([]float64, bins), len(b.Mode)
-	for k, edge := range binEdges(lo, hi, bins)[:bins] {
-		l := f.l[0]
-		from := max(f.lo[0], (edge-b.Mode[i])/l)
-		to := min(f.hi[0], (edge+(hi-lo)/float64(bins)-b.Mode[i])/l)
-		if !(from < to) {
-			continue
-		}
-		axes := f.axes(b.Step)
-		axes[0] = gaussLegendre(from, to, b.Step, nil)
-		volume := 1.0
-		for c := range d {
-			volume *= f.l[c*d+c]
-		}
-		b.each(f, axes, func(_ []float64, log, weight float64) {
-			mass[k] = math.FMA(vec.Exp(log-b.LogZ), float64(weight*volume), mass[k])
-		})
-	}
-	return mass, nil
-}
-
 // MeanGradCov returns Σ̄_x = E Σ_x (eq. sigma_bar), d×d, without nodes of less than 1e-4 of the
 // largest mass.
 func (b *Box) MeanGradCov() []float64 {
@@ -312,82 +217,4 @@ func (b *Box) Points(n int) [][]float64 {
 		points = append(points, b.Mode)
 	}
 	return points
-}
-
-// Maximum climbs from a start to a local maximum of log π by Newton's method, with a Hessian from
-// differences of the gradient, and returns it with (−∇² log π)⁻¹. Its numbers are the same on every
-// machine if those of the model are.
-func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
-	d := len(start)
-	x := slices.Clone(start)
-	g, step := make([]float64, d), make([]float64, d)
-	now := m.LogPosterior(x)
-	for range 200 {
-		logGradient(g, m, x)
-		h := hessian(m, x)
-		l, definite := linalg.Cholesky(h)
-		shift := 0.0
-		for i := range d {
-			shift += float64(1e-3*math.Abs(h[i*d+i])) / float64(d)
-		}
-		for ; !definite; shift *= 4 {
-			if !(shift > 0 && shift < math.MaxFloat64) {
-				return nil, nil, fmt.Errorf("exact: log π has no maximum that is found from θ = %.4g", start)
-			}
-			for i := range d {
-				h[i*d+i] += shift
-			}
-			l, definite = linalg.Cholesky(h)
-		}
-		copy(step, g)
-		linalg.SolveLower(l, step)
-		size := linalg.Dot(step, step) // |step|² in units of the Laplace covariance
-		linalg.SolveLowerTransposed(l, step)
-		t := 1.0
-		for ; ; t /= 2 {
-			y := slices.Clone(x)
-			linalg.AddScaled(y, t, step)
-			// near the maximum, rounding hides differences of log π
-			if next := m.LogPosterior(y); next > now || size < 1e-10 {
-				x, now = y, next
-				break
-			}
-			if t < 1e-9 {
-				return nil, nil, fmt.Errorf("exact: log π has no maximum that is found from θ = %.4g", start)
-			}
-		}
-		if size < 1e-16 {
-			break
-		}
-	}
-	l, ok := linalg.Cholesky(hessian(m, x))
-	if !ok {
-		return nil, nil, fmt.Errorf("exact: log π has no strict maximum near θ = %.4g", x)
-	}
-	return x, inverse(l), nil
-}
-
-// hessian is −∇² log π by central differences of the gradient.
-func hessian(m model.Model, theta []float64) []float64 {
-	d := len(theta)
-	h, x := make([]float64, d*d), slices.Clone(theta)
-	up, down := make([]float64, d), make([]float64, d)
-	for i := range d {
-		by := float64(0x1p-14 * max(1, math.Abs(theta[i])))
-		x[i] = theta[i] + by
-		logGradient(up, m, x)
-		x[i] = theta[i] - by
-		logGradient(down, m, x)
-		x[i] = theta[i]
-		for j := range d {
-			h[i*d+j] = (down[j] - up[j]) / float64(2*by)
-		}
-	}
-	for i := range d {
-		for j := range i {
-			s := float64(0.5 * (h[i*d+j] + h[j*d+i]))
-			h[i*d+j], h[j*d+i] = s, s
-		}
-	}
-	return h
 }

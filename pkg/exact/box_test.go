@@ -33,16 +33,6 @@ func TestBoxGaussian(t *testing.T) {
 	nearTo(t, "mode", b.Mode[0], m.Mean(), 1e-9*sd)
 	nearTo(t, "mean", mean[0], m.Mean(), 1e-10*sd)
 	nearTo(t, "variance", cov[0]*m.Precision(), 1, 1e-10)
-	peak := m.LogPosterior([]float64{m.Mean()})
-	nearTo(t, "log Z", b.LogZ, peak+0.5*math.Log(2*math.Pi)+math.Log(sd), 1e-10)
-	mass, err := b.Marginal(0, m.Mean()-2*sd, m.Mean()+3*sd, 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for k, got := range mass {
-		x := float64(k - 2)
-		nearTo(t, "mass", got, 0.5*(math.Erf((x+1)/math.Sqrt2)-math.Erf(x/math.Sqrt2)), 1e-8)
-	}
 	nearTo(t, "Σ̄", b.MeanGradCov()[0], NewGaussian(m).V, 1e-10)
 }
 
@@ -62,17 +52,6 @@ func TestBoxMixture(t *testing.T) {
 	byGrid, _ := momentsOfTheta(g)
 	for i, want := range byGrid {
 		nearTo(t, "mean", mean[i], want, 1e-8)
-	}
-	nearTo(t, "log Z", b.LogZ, g.LogZ, 1e-8)
-	for i := range 2 {
-		_, want, _ := g.MarginalMasses(i, -0.5, 2, 25)
-		mass, err := b.Marginal(i, -0.5, 2, 25)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for k, w := range want {
-			nearTo(t, "mass", mass[k], w, 1e-8)
-		}
 	}
 	for i, want := range g.MeanGradCov() {
 		nearTo(t, "Σ̄", b.MeanGradCov()[i]/want, 1, 1e-3)
@@ -139,11 +118,6 @@ func TestBoxThree(t *testing.T) {
 	mean, got := b.Moments()
 	for i, want := range []float64{1, -2, 3} {
 		nearTo(t, "mean", mean[i], want, 1e-8)
-		mass, err := b.Marginal(i, want, want+1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		nearTo(t, "mass", mass[0], 0.5*math.Erf(1/math.Sqrt2), 1e-7)
 	}
 	for i, want := range cov {
 		nearTo(t, "covariance", got[i], want, 1e-8)
@@ -177,7 +151,7 @@ func (m *flat) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGr
 func TestBoxWithoutMaximum(t *testing.T) {
 	unit := normal3{make([]float64, 3), []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}}
 	for want, m := range map[string]model.Model{
-		"exact: log π has no maximum ": &flat{}, "model normal3: ∂/∂θ_": &uphill{unit},
+		"exact: log π has no maximum ": &flat{}, "model normal3: ∂/∂θ_": &wrongSign{unit},
 	} {
 		if _, err := NewBox(m, 0); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%v, want %s…", err, want)
@@ -185,10 +159,10 @@ func TestBoxWithoutMaximum(t *testing.T) {
 	}
 }
 
-// uphill is a model whose gradient has the wrong sign.
-type uphill struct{ normal3 }
+// wrongSign is a model whose gradient has the wrong sign.
+type wrongSign struct{ normal3 }
 
-func (m *uphill) GradDatum(g, theta []float64, i int) {
+func (m *wrongSign) GradDatum(g, theta []float64, i int) {
 	m.normal3.GradDatum(g, theta, i)
 	for k := range g {
 		g[k] = -g[k]

@@ -91,7 +91,7 @@ func ExampleMeanXi() {
 // wrong where Σ̄ is not that multiple of the unit matrix. A full friction represents all of it.
 func ExampleLaplace_AdL() {
 	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: 4, N: 1000}
-	data, _, err := source.Load(dataset.Places{})
+	data, _, err := source.Load("")
 	if err != nil {
 		panic(err)
 	}
@@ -131,8 +131,8 @@ func ExampleNoiseLaw() {
 
 // The posterior of any model of up to three parameters: a line through data with outliers.
 func ExampleBox() {
-	data := dataset.StudentT(21, [2]float64{1, -0.5}, 0.5, 4, 1)
-	m := &model.StudentT{X: data.X, Y: data.Y, Nu: 4, Scale: 0.5, SigmaTheta: 2}
+	data := dataset.Linear(21, []float64{1, -0.5}, true, 0.5, 4, 1)
+	m := &model.Linear{Z: data.Z, D: 2, Y: data.Y, Sigma: 0.5, Nu: 4, SigmaTheta: 2}
 	b, err := exact.NewBox(m, 0)
 	if err != nil {
 		panic(err)

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"math"
-	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
@@ -62,25 +61,22 @@ func BatchNoise(epsilon, dt, lambda float64) float64 {
 	return float64(float64(0.5*float64(dt*dt)) * noise)
 }
 
-// eigen returns the eigenvalues of the projection of Σ̄ onto the form of ξ, and its eigenvectors as
-// columns. It panics if Σ̄ is not finite.
-func eigen(f dynamics.Form, mean []float64) (values, vectors []float64) {
-	values, vectors, ok := linalg.Eigen(dynamics.Project(f, mean))
-	if !ok {
-		panic("exact: Σ̄ is not finite")
-	}
-	for k, l := range values {
-		values[k] = max(l, 0)
-	}
-	return values, vectors
-}
-
 // Lambda returns the λ of BatchNoise, the largest eigenvalue of the projection of Σ̄ onto the form
 // of ξ: tr Σ̄/d for a scalar, the largest Σ̄_ii for a diagonal, the largest eigenvalue for a full
 // ξ.
 func Lambda(f dynamics.Form, mean []float64) float64 {
-	values, _ := eigen(f, mean)
-	return slices.Max(values)
+	lambda := 0.0
+	spectral(f, mean, func(l float64) float64 {
+		lambda = max(lambda, l)
+		return l
+	})
+	return lambda
+}
+
+// spectral applies a function to the eigenvalues of the projection of Σ̄ onto the form of ξ. It
+// panics if Σ̄ is not finite.
+func spectral(f dynamics.Form, mean []float64, of func(lambda float64) float64) []float64 {
+	return linalg.Func(dynamics.Project(f, mean), func(l float64) float64 { return of(max(l, 0)) })
 }
 
 // MeanXi returns the expected mean of ξ, a d×d matrix: FrozenXi of every eigenvalue of the
@@ -89,16 +85,15 @@ func Lambda(f dynamics.Form, mean []float64) float64 {
 func MeanXi(
 	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
 ) (xi []float64, ok bool) {
-	values, vectors := eigen(f, mean)
 	ok = true
-	for k, l := range values {
+	xi = spectral(f, mean, func(l float64) float64 {
 		x, stationary := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt)
 		if !stationary {
 			x, ok = continuous(l, epsilon, gamma, dt), false
 		}
-		values[k] = x
-	}
-	return linalg.Compose(values, vectors), ok
+		return x
+	})
+	return xi, ok
 }
 
 // continuous is γ + εΔtλ/2.
@@ -109,11 +104,7 @@ func continuous(lambda, epsilon, gamma, dt float64) float64 {
 // ContinuousXi returns the projection of A = γ I + εΔt Σ̄/2 (eq. A) onto the form of ξ, the mean of
 // ξ under the continuous dynamics with constant Σ̄ (lemma lemmeADL).
 func ContinuousXi(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) []float64 {
-	values, vectors := eigen(f, mean)
-	for k, l := range values {
-		values[k] = continuous(l, epsilon, gamma, dt)
-	}
-	return linalg.Compose(values, vectors)
+	return spectral(f, mean, func(l float64) float64 { return continuous(l, epsilon, gamma, dt) })
 }
 
 // maxXiTime bounds XiTime in units of ηA; it is reached at s ≈ 0.95.

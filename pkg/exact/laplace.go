@@ -34,11 +34,6 @@ type Laplace struct {
 // NewLaplace finds the MAP by Newton's method. It returns an error if that fails, such as for data
 // that are not finite.
 func NewLaplace(m *model.Logistic) (*Laplace, error) {
-	for _, z := range m.Z {
-		if z-z != 0 {
-			return nil, fmt.Errorf("exact: the MAP needs finite covariates, got %g", z)
-		}
-	}
 	l := &Laplace{Model: m}
 	if err := l.maximise(); err != nil {
 		return nil, fmt.Errorf("exact: the MAP of logistic regression: %w", err)
@@ -64,70 +59,32 @@ func inverse(factor []float64) []float64 {
 	return inv
 }
 
-var errIndefinite = errors.New("the Hessian is not definite")
-
-// maximise sets the mode, the precision and its factor. Damped Newton steps lead near to the MAP,
-// and a few more from the nearest point of a coarse grid to its last bits.
-func (l *Laplace) maximise() error {
+// maximise sets the mode, the precision and its factor. A few steps of Newton's method lead to the
+// last bits of the MAP from the nearest point of a coarse grid.
+func (l *Laplace) maximise() (err error) {
 	const grid = 1 << 10
-	m := l.Model
-	l.Mode = make([]float64, m.Dim())
-	small := float64(1e-4 * math.Sqrt(float64(m.Ndata())))
-	for left := 100; ; left-- {
-		step, slope, err := l.newton()
-		if err != nil {
-			return err
-		}
-		if slope < small {
-			break
-		}
-		if left == 0 {
-			return errors.New("no convergence of Newton's method")
-		}
-		now, next := m.LogPosterior(l.Mode), make([]float64, len(step))
-		for t := 1.0; t > 1e-3; t /= 2 {
-			floats.AddScaledTo(next, l.Mode, t, step)
-			if m.LogPosterior(next) > now {
-				break
-			}
-		}
-		l.Mode = next
+	at := func(theta []float64) []float64 { return precision(l.Model, theta) }
+	slope := float64(1e-4 * math.Sqrt(float64(len(l.Model.Y))))
+	if l.Mode, err = climb(l.Model, make([]float64, l.Model.D), at, slope); err != nil {
+		return err
 	}
 	for i, x := range l.Mode {
 		l.Mode[i] = math.Round(x*grid) / grid
 	}
-	for range 4 {
-		step, _, err := l.newton()
-		if err != nil {
-			return err
+	step := make([]float64, len(l.Mode))
+	for left := 4; ; left-- {
+		var ok bool
+		l.Precision = at(l.Mode)
+		if l.factor, ok = linalg.Cholesky(l.Precision); !ok {
+			return errors.New("the Hessian is not definite")
 		}
+		if left == 0 || left < 4 && floats.Norm(step, math.Inf(1)) < 1e-12 {
+			return nil
+		}
+		logGradient(step, l.Model, l.Mode)
+		step = l.solve(step)
 		linalg.AddScaled(l.Mode, 1, step)
-		if floats.Norm(step, math.Inf(1)) < 1e-12 {
-			break
-		}
 	}
-	return l.factorise()
-}
-
-// newton returns a step of Newton's method from the mode, P⁻¹ ∇ log π, and the largest component of
-// the gradient.
-func (l *Laplace) newton() (step []float64, slope float64, err error) {
-	if err := l.factorise(); err != nil {
-		return nil, 0, err
-	}
-	g := make([]float64, len(l.Mode))
-	logGradient(g, l.Model, l.Mode)
-	return l.solve(g), floats.Norm(g, math.Inf(1)), nil
-}
-
-// factorise sets the precision at the mode and its factor.
-func (l *Laplace) factorise() error {
-	var ok bool
-	l.Precision = precision(l.Model, l.Mode)
-	if l.factor, ok = linalg.Cholesky(l.Precision); !ok {
-		return errIndefinite
-	}
-	return nil
 }
 
 // mean is the posterior mean to the next order, with zᵀ P⁻¹ z = |L⁻¹ z|².

@@ -22,23 +22,25 @@ import (
 func (l *Laplace) AdL(
 	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
 ) (cov []float64, ok bool) {
-	d := len(l.Mode)
-	values, vectors := eigen(f, mean)
-	decay, noise := make([]float64, d), make([]float64, d)
-	for k, x := range values {
-		xi, ok := FrozenXi(BatchNoise(epsilon, dt, x), gamma, dt)
-		if !ok {
-			return nil, false
-		}
-		decay[k] = vec.Exp(-float64(float64(0.5*dt) * xi))
-		if xi == 0 {
-			noise[k] = float64(gamma * dt)
-		} else {
-			noise[k] = float64(gamma/xi) * -vec.Expm1(-float64(dt*xi))
-		}
+	ok = true
+	frozen := func(of func(xi float64) float64) []float64 {
+		return spectral(f, mean, func(lambda float64) float64 {
+			xi, stationary := FrozenXi(BatchNoise(epsilon, dt, lambda), gamma, dt)
+			ok = ok && stationary
+			return of(xi)
+		})
 	}
-	s := l.step(linalg.Compose(decay, vectors), linalg.Compose(noise, vectors), mean, epsilon, dt)
-	return s.stationary(d)
+	decay := frozen(func(xi float64) float64 { return vec.Exp(-float64(float64(0.5*dt) * xi)) })
+	noise := frozen(func(xi float64) float64 {
+		if xi == 0 {
+			return float64(gamma * dt)
+		}
+		return float64(gamma/xi) * -vec.Expm1(-float64(dt*xi))
+	})
+	if !ok {
+		return nil, false
+	}
+	return l.step(decay, noise, mean, epsilon, dt).stationary(len(l.Mode))
 }
 
 // affine is the map x ← m x + a noise of covariance q.

@@ -59,9 +59,9 @@ func (c *curvature) newton() (d1, d2 float64) {
 	return d1, d2
 }
 
-// climb goes uphill from θ to a local maximum by damped Newton steps. It reports false if it finds
+// uphill goes from θ to a local maximum by damped Newton steps. It reports false if it finds
 // none.
-func climb(m *model.Mixture, t1, t2 float64) (Mode, bool) {
+func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 	c := curve(m, t1, t2)
 	for range 500 {
 		d := c
@@ -136,7 +136,7 @@ func modes(m *model.Mixture) []Mode {
 			if !peak(l, i, j) {
 				continue
 			}
-			x, ok := climb(m, t[i], t[j])
+			x, ok := uphill(m, t[i], t[j])
 			known := func(y Mode) bool { return y.Distance(x.Theta) < 1e-6 }
 			if ok && !slices.ContainsFunc(found, known) {
 				found = append(found, x)

@@ -94,7 +94,7 @@ func TestPanics(t *testing.T) {
 		"exact: a mixture needs data and positive standard deviations": func() {
 			NewMixtureGrid(&model.Mixture{}, Grid{})
 		},
-		"exact: Σ̄ is not finite": func() {
+		"linalg: matrix is not finite": func() {
 			Lambda(dynamics.Full{}, []float64{1, math.NaN(), math.NaN(), 1})
 		},
 		"exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0": func() { FrozenXi(0.5, 1, 0) },

@@ -60,21 +60,17 @@ func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
 	return d, c.loaded(key, s.File, d.Origin, d.Digest, err)
 }
 
-// Pairs loads the covariates and responses that the table key of the spec describes.
-func (c *Context) Pairs(key string, s dataset.PairsSource) (dataset.Pairs, error) {
-	p, err := s.Load()
-	return p, c.loaded(key, s.File, p.Origin, p.Digest, err)
+// Linear loads the data of a linear regression that the table key of the spec describes.
+func (c *Context) Linear(key string, s dataset.LinearSource) (dataset.Labelled, error) {
+	l, err := s.Load()
+	return l, c.loaded(key, s.File, l.Origin, l.Digest, err)
 }
 
 // Labelled loads the labelled data that the table key of the spec describes, and the data held out.
-// Scores that are expensive to compute from images are kept in the folder of the cache.
 func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
-	train, heldOut, err = s.Load(dataset.Places{Root: c.root, Cache: dataset.Cache{
-		Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
-		Failed: func(err error) { c.Notef("%v; going on without", err) },
-	}})
+	train, heldOut, err = s.Load(c.root)
 	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
 }
 

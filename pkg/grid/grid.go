@@ -109,15 +109,17 @@ var kinds = map[string]func(spec.Source) (*Sweep, error){
 	"network": of(labelled, func(m study.NetworkModel, d dataset.Labelled) model.Model {
 		return m.Posterior(d)
 	}),
-	"student-t": of(pairs, func(m studentT, d dataset.Pairs) model.Model {
-		return &model.StudentT{X: d.X, Y: d.Y, Nu: m.Nu, Scale: m.Scale, SigmaTheta: m.SigmaTheta}
+	"linear": of(linear, func(m noise, d dataset.Labelled) model.Model {
+		return &model.Linear{
+			Z: d.Z, D: d.D, Y: d.Y, Sigma: m.Sigma, Nu: m.Nu, SigmaTheta: m.SigmaTheta,
+		}
 	}),
 }
 
-// studentT are the parameters of a model.StudentT.
-type studentT struct {
-	Nu         float64 `toml:"nu" spec:"positive"`
-	Scale      float64 `toml:"scale" spec:"positive"`
+// noise are the parameters of a model.Linear.
+type noise struct {
+	Sigma      float64 `toml:"sigma" spec:"positive"`
+	Nu         float64 `toml:"nu" spec:"optional,positive"`
 	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
 }
 
@@ -125,8 +127,8 @@ func numbers(c *experiment.Context, s dataset.Source) (dataset.Data, error) {
 	return c.Data("data", s)
 }
 
-func pairs(c *experiment.Context, s dataset.PairsSource) (dataset.Pairs, error) {
-	return c.Pairs("data", s)
+func linear(c *experiment.Context, s dataset.LinearSource) (dataset.Labelled, error) {
+	return c.Linear("data", s)
 }
 
 func labelled(c *experiment.Context, s dataset.LabelledSource) (dataset.Labelled, error) {

@@ -61,7 +61,7 @@ func TestMistakes(t *testing.T) {
 			"\nT = " + list(130, func(i int) any { return i + 1 }), `my.toml`},
 		{"no model", `kind = "gaussian"` + "\nsigma_x = 1", `kind = "gauss"` + "\nsigma_x = 1",
 			`my.toml:15: key "model.kind": expected a table [model] whose kind is one of gaussian, ` +
-				`logistic, mixture, network, student-t, got "gauss"`},
+				`linear, logistic, mixture, network, got "gauss"`},
 		{"swept model", "n = [1, 5]", `n = [1, 5]` + "\nmodel.kind = [\"gaussian\"]", `my.toml`},
 		{"parameter of another model", "sigma_x = 1", "w = 1", `my.toml:16: key "model.w": unknown; `},
 		{"data of another model", `mu = [0]`, "pca = \"whiten\"", `my.toml:21: key "data.pca": ` +

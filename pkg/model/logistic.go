@@ -37,8 +37,8 @@ func (m *Logistic) Ndata() int { return len(m.Y) }
 // datum is z_i.
 func (m *Logistic) datum(i int) []float32 { return m.Z[i*m.D : i*m.D+m.D] }
 
-// logit is θᵀz.
-func logit(theta []float64, z []float32) float64 {
+// dot is θᵀz.
+func dot(theta []float64, z []float32) float64 {
 	s := 0.0
 	for k, z := range z {
 		s = math.FMA(float64(z), theta[k], s)
@@ -50,7 +50,7 @@ func logit(theta []float64, z []float32) float64 {
 func (m *Logistic) LogPosterior(theta []float64) float64 {
 	sum := 0.0
 	for i, y := range m.Y {
-		s := logit(theta, m.datum(i))
+		s := dot(theta, m.datum(i))
 		sum += float64(y*s) - max(s, 0) - vec.Log(1+vec.Exp(-math.Abs(s)))
 	}
 	for _, t := range theta {
@@ -69,7 +69,7 @@ func (m *Logistic) GradPrior(g, theta []float64) {
 // GradDatum is (y_i − σ(θᵀz_i)) z_i.
 func (m *Logistic) GradDatum(g, theta []float64, i int) {
 	z := m.datum(i)
-	r := m.Y[i] - vec.Sigmoid(logit(theta, z))
+	r := m.Y[i] - vec.Sigmoid(dot(theta, z))
 	for k, z := range z {
 		g[k] = float64(r * float64(z))
 	}
@@ -77,7 +77,7 @@ func (m *Logistic) GradDatum(g, theta []float64, i int) {
 
 // Probability is P(y = 1|θ) = σ(θᵀz) for the covariates z.
 func (m *Logistic) Probability(theta []float64, z []float32) float64 {
-	return vec.Sigmoid(logit(theta, z))
+	return vec.Sigmoid(dot(theta, z))
 }
 
 // Gradient is package vec's fused force in the layout vec.Components. All gradients share one copy

@@ -19,10 +19,6 @@ func models() []instance {
 	equal := &Mixture{X: y, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
 	other := &Mixture{X: y[:31], W: 0.3, Sigma1: 0.4, Sigma2: 0.9, SigmaTheta: 2}
 	sure := &Mixture{X: y[:7], W: 0.999, Sigma1: 1.5, Sigma2: 0.2, SigmaTheta: 0.5}
-	line := func(n int) *StudentT {
-		p := dataset.StudentT(n, [2]float64{0.5, -1}, 0.3, 2, 5)
-		return &StudentT{X: p.X, Y: p.Y, Nu: 3, Scale: 0.5, SigmaTheta: 2}
-	}
 	return []instance{
 		{"Gaussian, σ_x = σ_θ = 1", &Gaussian{X: x[:20], SigmaX: 1, SigmaTheta: 1}, 0, 1},
 		{"Gaussian, σ_x ≠ σ_θ", &Gaussian{X: x, SigmaX: 0.3, SigmaTheta: 2}, 0.5, 1},
@@ -38,9 +34,11 @@ func models() []instance {
 		{"Network 2-3", network(2, 3, 101), 0.2, 2},
 		{"Network 1-1", network(1, 1, 7), 0.1, 1},
 		{"Network 5-4", network(5, 4, 33), 0, 0.7},
-		{"Student-t", line(21), 0, 1},
-		{"Student-t, one datum", line(1), 0, 1},
-		{"Student-t, many data", line(75), 0.5, 2},
+		{"Linear", line(21, 2, 0), 0, 1},
+		{"Linear, d = 10", line(75, 10, 0), 0.5, 2},
+		{"Linear, Student-t", line(21, 2, 3), 0, 1},
+		{"Linear, Student-t, one datum", line(1, 1, 3), 0, 1},
+		{"Linear, Student-t, d = 10", line(75, 10, 3), 0.5, 2},
 	}
 }
 
@@ -70,9 +68,9 @@ func relabelled(m Model, perm []int) Model {
 		c := *m
 		c.X, c.Y = shuffled(m.X, m.Inputs, perm), shuffled(m.Y, 1, perm)
 		return &c
-	case *StudentT:
+	case *Linear:
 		c := *m
-		c.X, c.Y = shuffled(m.X, 1, perm), shuffled(m.Y, 1, perm)
+		c.Z, c.Y = shuffled(m.Z, m.D, perm), shuffled(m.Y, 1, perm)
 		return &c
 	}
 	panic("a model without a row in relabelled")
@@ -101,8 +99,8 @@ func TestKeys(t *testing.T) {
 		{&GaussianNoise{Model: &Logistic{D: 3}, Name: "S"},
 			`{"covariance":"S","is":"Gaussian noise","model":{"d":3,"is":"logistic"}}`},
 		{&Network{Inputs: 2, Hidden: 8}, `{"hidden":8,"inputs":2,"is":"network"}`},
-		{&StudentT{Nu: 4, Scale: 0.5, SigmaTheta: 10},
-			`{"is":"student-t","nu":4,"scale":0.5,"sigma_theta":10}`},
+		{&Linear{D: 2, Sigma: 0.5, Nu: 4, SigmaTheta: 10},
+			`{"d":2,"is":"linear","nu":4,"sigma":0.5,"sigma_theta":10}`},
 	} {
 		if got, err := spec.Canonical(c.m.Key()); string(got) != c.want || err != nil {
 			t.Errorf("%T: %s, %v, want %s", c.m, got, err, c.want)

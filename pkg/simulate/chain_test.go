@@ -53,7 +53,7 @@ func mixtureChain() *Chain {
 // scores are the first of the project's scores of MNIST.
 func scores(n, d int) dataset.Labelled {
 	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: d, N: n}
-	data, _, err := source.Load(dataset.Places{})
+	data, _, err := source.Load("")
 	if err != nil {
 		panic(err)
 	}
@@ -398,6 +398,14 @@ func TestStationaryFriction(t *testing.T) {
 	}
 }
 
+// hold keeps ξ where it starts, by a large η, and returns where that is.
+func hold(c *Chain) float64 {
+	a := c.Scheme.Friction.(dynamics.AdL)
+	a.Eta = 1e9
+	c.Scheme.Friction = a
+	return c.Xi[0]
+}
+
 // A replica that leaves the finite numbers or the bound on ξ ends the run. The result says so
 // and holds no numbers.
 func TestDiverged(t *testing.T) {
@@ -413,6 +421,8 @@ func TestDiverged(t *testing.T) {
 			}, true},
 			{"NaN", func(c *Chain) { c.Theta[0][0], c.T = math.NaN(), 1e7 }, true},
 			{"bound above ξ", func(c *Chain) { c.XiMax = 100 }, false},
+			{"bound just above a ξ that stays at 2", func(c *Chain) { c.XiMax = hold(c) + 0.01 }, false},
+			{"bound just below it", func(c *Chain) { c.XiMax = hold(c) - 0.01 }, true},
 			{"bound below ξ", func(c *Chain) { c.XiMax, c.T = 1.5, 1e7 }, true},
 			{"bound below ξ(θ)", func(c *Chain) {
 				if l == vec.Replicas {

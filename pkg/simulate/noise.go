@@ -337,7 +337,7 @@ func (z *NoiseDraws) read(from table.Archive) (*NoiseSamples, error) {
 	for i := range z.Theta {
 		p := a[3*i].values
 		s.Moments = append(s.Moments, &estimate.MomentSums{
-			Count: about[1], S1: p[:n], S2: p[n : 2*n], S3: p[2*n : 3*n], S4: p[3*n:],
+			Count: about[1], S1: p[:n], S2: p[n : 2*n], S3: p[2*n : 3*n],
 		})
 		s.Histogram = append(s.Histogram, &estimate.Histogram{
 			Replicas: n, Bins: z.Bins, Lo: z.Lo, Hi: z.Hi, Counts: a[3*i+1].counts,

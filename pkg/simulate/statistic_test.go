@@ -196,13 +196,13 @@ func checkOne(t *testing.T, x *Samples, of dynamics.Observable, values [][][]flo
 	t.Helper()
 	what := canonical(of.Key())
 	n := x.Chain.Replicas
-	h := estimate.NewHistogram(n, 7, -0.5, 0.8)
+	counts := make([]uint32, 9*n) // below, seven bins, above
 	crossings := x.Crossings(Crossings{of, 0.2, 0.4})
 	for r := range n {
 		var y []float64
 		for _, v := range values {
 			y = append(y, v[r][0])
-			h.Add(r, v[r][0])
+			counts[9*r+int(min(max(math.Floor((v[r][0]+0.5)*7/1.3), -1), 7))+1]++
 		}
 		count, side, upper := uint32(0), 0, 0
 		for _, v := range y {
@@ -229,9 +229,33 @@ func checkOne(t *testing.T, x *Samples, of dynamics.Observable, values [][][]flo
 	if got.Replicas != n || got.Bins != 7 || got.Lo != -0.5 || got.Hi != 0.8 {
 		t.Errorf("%s: histogram %+v", what, got)
 	}
-	for i, want := range h.Counts {
+	for i, want := range counts {
 		if got.Counts[i] != want {
 			t.Errorf("%s: %d counts in cell %d, want %d", what, got.Counts[i], i, want)
+		}
+	}
+}
+
+// TestCounter counts many crossings of a number that goes up and down, in every lane at its pace.
+func TestCounter(t *testing.T) {
+	const steps = 100_000
+	c := Counter{
+		Lo: -0.5, Hi: 0.5, Count: make([]uint32, vec.Lanes), Upper: make([]uint32, vec.Lanes),
+	}
+	u := make([]float64, vec.Lanes)
+	for i := range steps {
+		for k := range u { // lane k stays for k + 1 steps
+			u[k] = []float64{1, 0, -1, 0}[i/(k+1)%4]
+		}
+		c.Add(u)
+	}
+	for k := range u { // the side changes after 2(k + 1) steps
+		side := 2 * (k + 1)
+		crossings := (steps - 1) / side
+		upper := steps/(2*side)*side + min(steps%(2*side), side)
+		if int(c.Count[k]) != crossings || int(c.Upper[k]) != upper {
+			t.Errorf("lane %d: %d crossings and %d steps above, want %d and %d", k, c.Count[k],
+				c.Upper[k], crossings, upper)
 		}
 	}
 }

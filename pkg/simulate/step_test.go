@@ -88,7 +88,7 @@ func BenchmarkStep(b *testing.B) {
 // images are the scores of Figures 8 to 10, and the mode of their posterior.
 var images = sync.OnceValues(func() (dataset.Labelled, []float64) {
 	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: 100, N: 12251}
-	data, _, err := source.Load(dataset.Places{})
+	data, _, err := source.Load("")
 	if err != nil {
 		panic(err)
 	}

@@ -25,8 +25,36 @@ func TestOnePlusExp(t *testing.T) {
 	}
 }
 
+// TestMixtureForce compares the force with its definition, prior included.
+func TestMixtureForce(t *testing.T) {
+	const w, s1, s2, st, total = 0.3, 0.4, 0.7, 0.5, 70
+	for _, n := range []int{1, 2, 3, 10, 33, 65} {
+		x, theta, f := normalRows(n, 1), normalRows(2, 2), Rows(2)
+		NewMixture(w, s1, s2, st, total, n, 100).Force(f, theta, x)
+		for l := range Lanes {
+			t1, t2 := theta[0][l], theta[1][l]
+			want := [2]float64{-t1 / (st * st), -t2 / (st * st)}
+			size := math.Abs(t1) + math.Abs(t2)
+			for i := range x {
+				u, v := x[i][l]-t1, x[i][l]-t2
+				a := w / s1 * math.Exp(-u*u/(2*s1*s1))
+				b := (1 - w) / s2 * math.Exp(-v*v/(2*s2*s2))
+				r := a / (a + b)
+				want[0] += float64(total) / float64(n) * r * u / (s1 * s1)
+				want[1] += float64(total) / float64(n) * (1 - r) * v / (s2 * s2)
+				size += total * (math.Abs(u) + math.Abs(v)) / (s1 * s1) / float64(n)
+			}
+			for k := range want {
+				if !(math.Abs(f[k][l]-want[k]) < 1e-10*size) {
+					t.Fatalf("n = %d: f_%d = %.15g at θ = (%g, %g), want %.15g", n, k+1, f[k][l], t1, t2, want[k])
+				}
+			}
+		}
+	}
+}
+
 // TestMixtureForceAll: the force of a batch that is the same in every lane has the bits of
-// ForceAll. The force itself is compared with the gradient of the log posterior in package model.
+// ForceAll.
 func TestMixtureForceAll(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 10, 33, 51, 64, 65} {
 		c := NewMixture(0.3, 0.4, 0.7, 2, 70, n, 100)

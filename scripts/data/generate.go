@@ -83,7 +83,7 @@ func labelled(path string) (data, error) {
 	if _, err := toml.DecodeFile(path, &s); err != nil {
 		return nil, err
 	}
-	d, _, err := s.Data.Load(dataset.Places{})
+	d, _, err := s.Data.Load("")
 	return d, err
 }
 
@@ -106,23 +106,4 @@ func write(dir string, sets map[string][]byte, stdout io.Writer) error {
 		fmt.Fprintln(stdout, "wrote", path)
 	}
 	return nil
-}
-
-// scores compares the file at path with the scores of the images in dir, or writes it.
-func scores(dir, path string, write bool) (line string, err error) {
-	again, err := dataset.Rebuild(dir)
-	if err != nil {
-		return "", err
-	}
-	if write {
-		return "wrote " + path, again.Write(path)
-	}
-	s, err := dataset.ReadScores(path)
-	if err != nil {
-		return "", err
-	}
-	if err := s.Agree(again); err != nil {
-		return "", fmt.Errorf("%s does not agree with the images in %s: %w", path, dir, err)
-	}
-	return fmt.Sprintf("%s: agrees with the scores of the images in %s", path, dir), nil
 }

@@ -37,6 +37,7 @@ func TestCommitted(t *testing.T) {
 
 // Verbs that there are not, wrong flags and arguments are misuse; what fails is told in a line.
 func TestUsage(t *testing.T) {
+	t.Setenv("MNIST_DIR", "")
 	for _, c := range []struct {
 		args string
 		code int
@@ -47,7 +48,7 @@ func TestUsage(t *testing.T) {
 		{"generate -foo", 2, "flag provided but not defined: -foo\n"},
 		{"scores x", 2, "scores: unexpected argument \"x\"\n"},
 		{"generate -root /nowhere", 1, "generate: no experiments/fig*/spec.toml below /nowhere\n"},
-		{"scores -dir /nowhere", 1, "scores: "},
+		{"scores -root /nowhere", 1, "scores: there is no file of images "},
 	} {
 		var stderr bytes.Buffer
 		if code := run(strings.Fields(c.args), io.Discard, &stderr); code != c.code ||

@@ -1,7 +1,7 @@
 // Command data makes the files of the folder data:
 //
 //	go run ./scripts/data generate [flags]
-//	go run ./scripts/data scores [-write] [flags]
+//	go run ./scripts/data scores [flags]
 package main
 
 import (
@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"adl/pkg/dataset"
 )
@@ -22,7 +21,7 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // set, and their SHA-256 checksums, so that people can look at them, use them elsewhere, or replace
 // them. The figures do not read them. The verb scores computes the principal scores of the images
 // of 7 and 9 from the four files of MNIST, in data/mnist or $MNIST_DIR, and compares them with the
-// project's file, data/mnist79.npz. With -write it writes that file instead.
+// project's file, data/mnist79.npz.
 func run(args []string, stdout, stderr io.Writer) int {
 	verb := ""
 	if len(args) > 0 {
@@ -43,12 +42,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 			return write(*out, sets, stdout)
 		}
 	case "scores":
-		dir := f.String("dir", dataset.MNISTDir(), "`folder` of the four files of MNIST")
-		write := f.Bool("write", false, "write the file of scores instead of comparing with it")
 		do = func() error {
-			line, err := scores(*dir, filepath.Join(*root, dataset.ScoresFile), *write)
+			err := scores(*root)
 			if err == nil {
-				fmt.Fprintln(stdout, line)
+				fmt.Fprintln(stdout, dataset.ScoresFile, "agrees with the scores of the images")
 			}
 			return err
 		}

@@ -25,6 +25,6 @@ func ExampleCheck() {
 	fmt.Printf("%s,\nbut %s\n", what, where)
 	// Output:
 	// <nil>
-	// model gaussian: ∂/∂θ_1 log π is 4.02 from GradPrior and ΣGradDatum,
-	// but 17.6 from differences of LogPosterior, at θ = (0.494)
+	// model gaussian: ∂/∂θ_1 log π is 4.7753428 from GradPrior and ΣGradDatum,
+	// but 20.019864 from differences of LogPosterior, at θ = [0.306]
 }

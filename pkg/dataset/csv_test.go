@@ -1,0 +1,134 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCSV(t *testing.T) {
+	const single = "expected a finite number in single precision, got "
+	for _, c := range []struct {
+		name, text string
+		s          CSV
+		z          []float32 // nil: an error
+		y          []float64
+		err        string // after the path
+	}{
+		{"plain", "1,2,0\n3,4.5,1\n", CSV{}, []float32{1, 2, 3, 4.5}, []float64{0, 1}, ""},
+		{"a mark, comments, spaces, CRLF", "\ufeff# z1,z2,y\n\n 1 , -2e-3 ,\t1\r\n", CSV{},
+			[]float32{1, -2e-3}, []float64{1}, ""},
+		{"rounded", "0.1,0", CSV{}, []float32{0.1}, []float64{0}, ""},
+		{"underflow", "1e-60,0", CSV{}, []float32{0}, []float64{0}, ""},
+		{"names", "a,b,y\n1,2,0\n", CSV{}, []float32{1, 2}, []float64{0}, ""},
+		{"columns", "a, b,y\n1,2,0\n", CSV{Columns: []string{"b"}}, []float32{2}, []float64{0}, ""},
+		{"label", "y,a,b\n1,2,3\n", CSV{Label: "y"}, []float32{2, 3}, []float64{1}, ""},
+		{"both", "y,a,b\n1,2,3\n", CSV{Label: "y", Columns: []string{"b", "a"}}, []float32{3, 2},
+			[]float64{1}, ""},
+		{"intercept", "2,0\n3,1\n", CSV{Intercept: true}, []float32{1, 2, 1, 3}, []float64{0, 1}, ""},
+		{"intercept alone", "0\n1\n", CSV{Intercept: true}, []float32{1, 1}, []float64{0, 1}, ""},
+		{"a number as a name", "1,2\n3,0\n", CSV{Label: "2"}, []float32{3}, []float64{0}, ""},
+		{"of Excel", "\ufeff\"x\",\"y\"\n\"1\",1", CSV{}, []float32{1}, []float64{1}, ""},
+		{"of R", "\"\",\"x\",\"name\",\"y\"\n\"1\",-1e-3,\"a, b\",1\n", CSV{Columns: []string{"x"}},
+			[]float32{-1e-3}, []float64{1}, ""},
+
+		{"empty", "", CSV{}, nil, nil, " no data, expected covariates and a label in each line"},
+		{"comments only", "# 1,0\n", CSV{}, nil, nil, " no data"},
+		{"names only", "x,y\n", CSV{}, nil, nil, " no data"},
+		{"label only", "1\n", CSV{}, nil, nil,
+			"1: expected 1 to 4096 covariates and a label with commas between them, got 1 columns"},
+		{"spaces for commas", "# c\n1 2 0\n", CSV{}, nil, nil,
+			"2: expected 1 to 4096 covariates and a label with commas between them, got 1 columns"},
+		{"too wide", strings.Repeat("0,", maxDim+1) + "1", CSV{}, nil, nil,
+			"1: expected 1 to 4096 covariates and a label with commas between them, got 4098 columns"},
+		{"shorter line", "1,2,0\n\n1,0\n", CSV{}, nil, nil,
+			"3: expected 3 columns as in the first line, got 2"},
+		{"longer line", "1,2,0\n1,2,3,0\n", CSV{}, nil, nil,
+			"2: expected 3 columns as in the first line, got 4"},
+		{"trailing comma", "1,2,\n", CSV{}, nil, nil, `1: column 3: expected the label 0 or 1, got ""`},
+		{"label 2", "a,y\n1,2\n", CSV{}, nil, nil,
+			`2: column 2 (y): expected the label 0 or 1, got "2"`},
+		{"word", "1,2,0\n1,two,0\n", CSV{}, nil, nil, `2: column 2: ` + single + `"two"`},
+		{"half a header", "x,2\n", CSV{}, nil, nil, `1: column 1: ` + single + `"x"`},
+		{"empty cell", "1,,0\n", CSV{}, nil, nil, `1: column 2: ` + single + `""`},
+		{"NaN", "NaN,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"NaN"`},
+		{"infinity", "-inf,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"-inf"`},
+		{"overflow of a float32", "1e39,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"1e39"`},
+		{"long word", strings.Repeat("x", 99) + ",0\n", CSV{}, nil, nil,
+			`1: column 1: ` + single + `"` + strings.Repeat("x", 40) + `…"`},
+		{"a quote", "1,\"2\n", CSV{}, nil, nil, `1: extraneous or missing " in quoted-field`},
+		{"too long a line", "1,0\n" + strings.Repeat("0", 1<<20) + ",0\n", CSV{}, nil, nil,
+			"2: the line is too long for a datum"},
+		{"too many", "x,y\n" + strings.Repeat("1,0\n", 65537), CSV{}, nil, nil,
+			"65538: more than 65536 data"},
+		{"no such column", "a,b,y\n1,2,0\n", CSV{Columns: []string{"c"}}, nil, nil,
+			`1: data.columns: expected the name of one column of ["a" "b" "y"] in `},
+		{"no such label", "a,y\n1,0\n", CSV{Label: "z"}, nil, nil,
+			`1: data.label: expected the name of one column of ["a" "y"] in `},
+		{"two of a name", "a,a,y\n1,2,0\n", CSV{Columns: []string{"a"}}, nil, nil, `1: data.columns: `},
+	} {
+		c.s.File = filepath.Join(t.TempDir(), "data.csv")
+		if err := os.WriteFile(c.s.File, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		l, err := c.s.read(true)
+		switch {
+		case c.z == nil && (err == nil ||
+			!strings.HasPrefix(err.Error(), "data file "+c.s.File+":"+c.err) ||
+			strings.Contains(err.Error(), "\n")):
+			t.Errorf("%s: error %v, want one line with %q", c.name, err, c.err)
+		case c.z == nil && (l.Z != nil || l.Y != nil):
+			t.Errorf("%s: data come with an error", c.name)
+		case c.z != nil && (err != nil || !slices.Equal(l.Z, c.z) || !slices.Equal(l.Y, c.y) ||
+			l.D*len(l.Y) != len(l.Z)):
+			t.Errorf("%s: %v, %v, want %v and %v", c.name, l, err, c.z, c.y)
+		}
+	}
+	dir := t.TempDir()
+	if _, err := (CSV{File: filepath.Join(dir, "none.csv")}).read(true); !errors.Is(err,
+		fs.ErrNotExist) || strings.Count(err.Error(), "none.csv") != 1 {
+		t.Errorf("missing file: %v", err)
+	}
+	if _, err := (CSV{File: dir}).read(true); err == nil || err.Error() != fmt.Sprintf(
+		"data file %s: is a directory, expected a file of one datum a line", dir) {
+		t.Errorf("directory: %v", err)
+	}
+}
+
+// FuzzCSV: no text makes parse panic; what it accepts is finite, of one shape, and reads back as
+// the same data.
+func FuzzCSV(f *testing.F) {
+	for _, s := range []string{
+		"", "1,0\n", "1,2,0\n3,4,1\n", "# c\n", "1e39,1", ",,0", "0x1p-150,1\r\n", "é,0", "a,y\n1,0\n",
+		"\"a\",\"b\"\n\"1\",2", "\"",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		l, err := CSV{}.parse(strings.NewReader(s), false)
+		if err != nil {
+			return
+		}
+		if len(l.Y) == 0 || l.D < 1 || len(l.Z) != l.D*len(l.Y) {
+			t.Fatalf("%q: %d numbers, %d labels, dimension %d", s, len(l.Z), len(l.Y), l.D)
+		}
+		for _, z := range l.Z {
+			if z-z != 0 {
+				t.Fatalf("%q: accepts %g", s, z)
+			}
+		}
+		var b strings.Builder
+		if err := l.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		again, err := CSV{}.parse(strings.NewReader(b.String()), false)
+		if err != nil || again.Digest() != l.Digest() {
+			t.Fatalf("%q: reads back as %v, %v", s, again, err)
+		}
+	})
+}

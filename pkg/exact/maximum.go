@@ -1,0 +1,96 @@
+package exact
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"adl/pkg/linalg"
+	"adl/pkg/model"
+)
+
+// Maximum climbs from a start to a local maximum of log π by Newton's method, with a Hessian from
+// differences of the gradient, and returns it with (−∇² log π)⁻¹. Its numbers are the same on every
+// machine if those of the model are.
+func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
+	h := func(theta []float64) []float64 { return hessian(m, theta) }
+	if mode, err = climb(m, start, h, 0); err != nil {
+		return nil, nil, fmt.Errorf("exact: %w", err)
+	}
+	l, ok := linalg.Cholesky(h(mode))
+	if !ok {
+		return nil, nil, fmt.Errorf("exact: log π has no strict maximum near θ = %.4g", mode)
+	}
+	return mode, inverse(l), nil
+}
+
+// climb climbs from a start to a local maximum of log π by Newton's method, given −∇² log π, or
+// until no component of the gradient is above a slope.
+func climb(
+	m model.Model, start []float64, hessian func(theta []float64) []float64, slope float64,
+) (mode []float64, err error) {
+	d, x := len(start), slices.Clone(start)
+	none := fmt.Errorf("log π has no maximum that is found from θ = %.4g", start)
+	step, now := make([]float64, d), m.LogPosterior(x)
+	for range 200 {
+		h := hessian(x)
+		l, definite := linalg.Cholesky(h)
+		shift := 0.0
+		for i := range d {
+			shift += float64(1e-3*math.Abs(h[i*d+i])) / float64(d)
+		}
+		for ; !definite; shift *= 4 {
+			if !(shift > 0 && shift < math.MaxFloat64) {
+				return nil, none
+			}
+			linalg.AddScaled(h, shift, linalg.Identity(d, 1))
+			l, definite = linalg.Cholesky(h)
+		}
+		logGradient(step, m, x)
+		if floats.Norm(step, math.Inf(1)) < slope {
+			return x, nil
+		}
+		linalg.SolveLower(l, step)
+		size := linalg.Dot(step, step) // |step|² in units of the Laplace covariance
+		linalg.SolveLowerTransposed(l, step)
+		for t := 1.0; ; t /= 2 {
+			y := slices.Clone(x)
+			linalg.AddScaled(y, t, step)
+			// near the maximum, rounding hides differences of log π
+			if next := m.LogPosterior(y); next > now || size < 1e-10 {
+				x, now = y, next
+				break
+			}
+			if t < 1e-9 {
+				return nil, none
+			}
+		}
+		if size < 1e-16 {
+			return x, nil
+		}
+	}
+	return nil, none
+}
+
+// hessian is −∇² log π by central differences of the gradient.
+func hessian(m model.Model, theta []float64) []float64 {
+	d := len(theta)
+	h, x := make([]float64, d*d), slices.Clone(theta)
+	up, down := make([]float64, d), make([]float64, d)
+	for i := range d {
+		by := float64(0x1p-14 * max(1, math.Abs(theta[i])))
+		x[i] = theta[i] + by
+		logGradient(up, m, x)
+		x[i] = theta[i] - by
+		logGradient(down, m, x)
+		x[i] = theta[i]
+		for j := range d {
+			half := (down[j] - up[j]) / float64(4*by)
+			h[i*d+j] += half
+			h[j*d+i] += half
+		}
+	}
+	return h
+}

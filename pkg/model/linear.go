@@ -1,0 +1,160 @@
+package model
+
+import (
+	"math"
+
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
+
+// Linear is Bayesian linear regression: y_i = θᵀz_i + σ e_i with independent e_i ~ N(0, 1) or, if
+// ν > 0, from Student's distribution with ν degrees of freedom. The prior of θ ∈ ℝ^d is N(0, σ_θ²
+// I). With the residuals r_i = y_i − θᵀz_i the stochastic gradient is
+//
+//	F̂_n(θ) = −θ/σ_θ² + (N/n) Σ_{i∈I_n} w(r_i) r_i z_i,   w(r) = 1/σ² or (ν + 1)/(ν σ² + r²).
+type Linear struct {
+	Z          []float32 `key:"-"` // covariates, N rows of D numbers
+	D          int
+	Y          []float64 `key:"-"`
+	Sigma      float64   // σ
+	Nu         float64   // ν, 0 for normal noise
+	SigmaTheta float64   // σ_θ
+}
+
+// Key is "linear", d, sigma, nu and sigma_theta.
+func (m *Linear) Key() spec.Key { return KeyOf("linear", m) }
+
+// Dim is d.
+func (m *Linear) Dim() int { return m.D }
+
+// Ndata is the number of data.
+func (m *Linear) Ndata() int { return len(m.Y) }
+
+// datum is z_i.
+func (m *Linear) datum(i int) []float32 { return m.Z[i*m.D : i*m.D+m.D] }
+
+// variance is σ².
+func (m *Linear) variance() float64 { return float64(m.Sigma * m.Sigma) }
+
+// precision is 1/σ_θ².
+func (m *Linear) precision() float64 { return 1 / float64(m.SigmaTheta*m.SigmaTheta) }
+
+// LogPosterior is −|θ|²/(2σ_θ²) − Σ r_i²/(2σ²) or, for ν > 0, −|θ|²/(2σ_θ²) − (ν + 1)/2 Σ log(1 +
+// r_i²/(νσ²)).
+func (m *Linear) LogPosterior(theta []float64) float64 {
+	square, sum := 0.0, 0.0
+	for _, t := range theta {
+		square = math.FMA(t, t, square)
+	}
+	for i, y := range m.Y {
+		r := y - dot(theta, m.datum(i))
+		u := float64(r*r) / m.variance()
+		if m.Nu > 0 {
+			u = float64((m.Nu + 1) * vec.Log(1+u/m.Nu))
+		}
+		sum += u
+	}
+	return -float64(0.5*float64(square*m.precision())) - float64(0.5*sum)
+}
+
+// GradPrior is −θ/σ_θ².
+func (m *Linear) GradPrior(g, theta []float64) {
+	for k, t := range theta {
+		g[k] = -float64(m.precision() * t)
+	}
+}
+
+// GradDatum is w(r_i) r_i z_i.
+func (m *Linear) GradDatum(g, theta []float64, i int) {
+	z := m.datum(i)
+	r := m.Y[i] - dot(theta, z)
+	wr := r / m.variance()
+	if m.Nu > 0 {
+		wr = float64((m.Nu+1)*r) / math.FMA(r, r, float64(m.Nu*m.variance()))
+	}
+	for k, z := range z {
+		g[k] = float64(wr * float64(z))
+	}
+}
+
+// Gradient is on lanes in the layout vec.Replicas.
+func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
+	if l != vec.Replicas {
+		return NewGradient(m, l, n)
+	}
+	at := max(1, min(n, 64/(m.D+1))) // so that the rows stay in the first cache
+	g := &linearGradient{
+		m: m, at: at, scale: float64(len(m.Y)) / float64(n),
+		rows: vec.Rows((m.D + 1) * at), q: vec.Rows(at), minus: vec.Rows(m.D),
+	}
+	for k := range m.D {
+		z := make([]float64, len(m.Y))
+		for i := range z {
+			z[i] = float64(m.datum(i)[k])
+		}
+		g.columns = append(g.columns, z)
+	}
+	g.columns = append(g.columns, m.Y)
+	for _, x := range g.columns {
+		g.tables = append(g.tables, vec.NewTable(x))
+	}
+	return g
+}
+
+type linearGradient struct {
+	m        *Linear
+	at       int // data at a time
+	scale    float64
+	columns  [][]float64 // a covariate each, and y
+	tables   []*vec.Table
+	rows     []vec.Row // of some data, column by column
+	q, minus []vec.Row // νσ² + r_i²; −θ
+}
+
+func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
+	n, scale, d := len(g.m.Y), 1.0, g.m.D
+	if b != nil {
+		n, scale = len(b.Index), g.scale
+	}
+	for k := range f {
+		vec.Affine(&f[k], &theta[k], -g.m.precision(), 0)
+		vec.Affine(&g.minus[k], &theta[k], -1, 0)
+	}
+	if g.m.Nu > 0 {
+		scale = float64(scale * (g.m.Nu + 1))
+	} else {
+		scale /= g.m.variance()
+	}
+	for from := 0; from < n; from += g.at {
+		k := min(g.at, n-from)
+		column := func(j int) []vec.Row { return g.rows[j*g.at:][:k] }
+		for j, x := range g.columns {
+			if rows := column(j); b != nil {
+				g.tables[j].Lookup(rows, b.Index[from:from+k])
+			} else {
+				for i := range rows {
+					vec.Fill(rows[i:i+1], x[from+i])
+				}
+			}
+		}
+		r, q := column(d), g.q[:k]
+		for j := range d {
+			z := column(j)
+			for i := range z {
+				vec.AccumulateProduct(&r[i], &z[i], &g.minus[j])
+			}
+		}
+		if g.m.Nu > 0 {
+			vec.Fill(q, float64(g.m.Nu*g.m.variance()))
+			for i := range r {
+				vec.AccumulateProduct(&q[i], &r[i], &r[i])
+			}
+			vec.Divide(r, r, q)
+		}
+		for j := range d {
+			z := column(j)
+			vec.Multiply(z, z, r)
+			vec.SumAffine(&f[j], &f[j], z, 1, scale)
+		}
+	}
+}

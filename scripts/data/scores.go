@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"adl/pkg/dataset"
+)
+
+// scores compares the scores of the project with those of the images below root, or in $MNIST_DIR.
+// Scores may differ by one unit, which is where eigenvectors that differ in their last bits round
+// another way; those of scaled pixels by two, because the project's are rounded twice.
+func scores(root string) error {
+	for pca, most := range map[string]float64{"whiten": 1, "scale": 2} {
+		s := dataset.LabelledSource{
+			Kind: "images", Digits: []int{7, 9}, PCA: pca, D: 100, N: 12251, HeldOut: 2000, Seed: 1,
+		}
+		train, held, err := s.Load(root)
+		if err != nil {
+			return err
+		}
+		again := []dataset.Labelled{train, held}
+		train, held, err = dataset.LabelledSource{
+			Kind: "mnist", PCA: pca, D: s.D, N: s.N, HeldOut: s.HeldOut,
+		}.Load(root)
+		if err != nil {
+			return err
+		}
+		for k, l := range []dataset.Labelled{train, held} {
+			if !slices.Equal(l.Y, again[k].Y) {
+				return fmt.Errorf("%s does not have the images that are drawn", dataset.ScoresFile)
+			}
+			for i, z := range l.Z {
+				if d := float64(z - again[k].Z[i]); !(math.Abs(d) <= most/4096) {
+					return fmt.Errorf("%s: score %d of datum %d is %g, computed again %g (%s)",
+						dataset.ScoresFile, i%l.D+1, i/l.D+1, z, again[k].Z[i], pca)
+				}
+			}
+		}
+	}
+	return nil
+}
