@@ -84,7 +84,7 @@ golden:
 	@$(call golden,$(all))
 bless:
 	@$(call golden,$(given)) && $(call run,$(given),-profile quick) && $(call keep,$(given)) && \
-		.bin/verify compare -long results/quick results/paper $(given)
+		.bin/verify compare results/quick results/paper $(given)
 vouch:
 	@$(call run,$(all),-profile paper -vouch 20)
 test-long:

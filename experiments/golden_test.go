@@ -41,7 +41,7 @@ func compareGolden(t *testing.T, folder, name string, got *table.Table) {
 	if _, err := os.Stat(path); err != nil {
 		t.Fatalf("%s has no golden numbers of %s; %s writes them", name, folder, remedy(name))
 	}
-	if diff := table.Compare(read(t, path), got, 1e-9); len(diff) > 0 {
+	if diff := table.Compare(read(t, path), got); len(diff) > 0 {
 		t.Errorf("%s moved from its golden numbers of %s; if that is meant, %s\n%s: %s",
 			name, folder, remedy(name), name, strings.Join(diff, "\n"+name+": "))
 	}

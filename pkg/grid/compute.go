@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -15,31 +15,18 @@ import (
 // params are the columns that every table has.
 var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt"}
 
-// columns are params and the other keys that are swept.
-func (s *Sweep) columns() []string {
-	all := slices.Clone(params)
-	for _, a := range s.axes {
-		if !slices.Contains(all, a.Key) {
-			all = append(all, a.Key)
-		}
-	}
-	return all
-}
-
 // row returns the cells of a point.
 func (p *point) row() table.Row {
 	row := table.Row{
-		"scheme": p.Word, "sampling": p.Sampling, "n": p.N, "dt": p.Dt,
-		"status": table.OK, "source": table.Simulation,
+		"scheme": p.Word, "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "source": table.Simulation,
 	}
-	if p.uses("gamma") {
-		row["gamma"] = p.Gamma
-	}
-	if p.adaptive() {
-		row["friction"], row["eta"] = p.Friction, p.Eta
+	for key, x := range map[string]any{"gamma": p.Gamma, "friction": p.Friction, "eta": p.Eta} {
+		if p.uses(key) {
+			row[key] = x
+		}
 	}
 	for k, a := range p.axes {
-		if !slices.Contains(params, a.Key) && p.uses(a.Key) {
+		if p.uses(a.Key) {
 			row[a.Key] = a.Values[p.at[k]]
 		}
 	}
@@ -47,30 +34,19 @@ func (p *point) row() table.Row {
 }
 
 // chain returns the run of a point.
-func (s *Sweep) chain(
-	c *experiment.Context, o *posterior, p *point,
-) (*simulate.Chain, error) {
+func (p *point) chain(c *experiment.Context, o *posterior) (*simulate.Chain, error) {
 	if err := p.Sampling.Check(o.Ndata(), p.N); err != nil {
 		return nil, c.Errorf(p.key("n"), "%v", err)
 	}
-	var f dynamics.Friction = dynamics.Constant{Gamma: p.Gamma}
-	if p.adaptive() {
-		form, err := p.Friction.Form(o.Model)
-		if err != nil {
-			return nil, c.Errorf(p.key("friction"), "%v", err)
-		}
-		f = dynamics.AdL{Form: form, Gamma: p.Gamma, Eta: p.Eta}
+	if !p.adaptive() {
+		return o.chain(p.Settings, p.scheme(nil), p.N, p.Sampling), nil
 	}
-	chain := p.Chain(o.Model, o.digest, p.scheme(f),
-		study.Point{Sampling: p.Sampling, N: p.N, Dt: p.Dt})
-	o.observe(chain)
-	if p.adaptive() {
-		times := 5.
-		if p.BurnInXi != nil {
-			times = *p.BurnInXi
-		}
-		study.Settle(chain, o.sigma, times)
+	form, err := p.Friction.Form(o.Model)
+	if err != nil {
+		return nil, c.Errorf(p.key("friction"), "%v", err)
 	}
+	chain := o.chain(p.Settings, p.scheme(form), p.N, p.Sampling)
+	study.Settle(chain, o.sigma, 5)
 	return chain, nil
 }
 
@@ -80,10 +56,8 @@ func (s *Sweep) chain(
 // if that of the point is ok; and for AdL the moments of ξ.
 func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	byData := map[string]*posterior{}
-	var of []*posterior // of the points
-	var all []*study.Exact
-	var chains []*simulate.Chain // long runs, then those of the points
-	var long []*posterior
+	var of, long []*posterior          // of the points, and those with a run as reference
+	var chains, runs []*simulate.Chain // of both
 	for _, p := range s.points {
 		o := byData[p.data]
 		if o == nil {
@@ -92,23 +66,25 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 				return nil, err
 			}
 			byData[p.data] = o
-			if o.exact != nil {
-				all = append(all, o.exact)
-			} else {
-				chains, long = append(chains, s.longRun(o, p)), append(long, o)
+			if !o.exact {
+				long, runs = append(long, o), append(runs, s.reference(o, p))
 			}
 		}
-		of = append(of, o)
-	}
-	for i, p := range s.points {
-		chain, err := s.chain(c, of[i], p)
+		chain, err := p.chain(c, o)
 		if err != nil {
 			return nil, err
 		}
-		chains = append(chains, chain)
+		of, chains = append(of, o), append(chains, chain)
 	}
-	t := table.New(table.Columns(s.columns(), "exact", "s")...)
-	samples, err := study.Sweep(c, chains, all...)
+	runs = append(runs, chains...)
+	columns := slices.Clone(params)
+	for _, a := range s.axes {
+		if !slices.Contains(params, a.Key) {
+			columns = append(columns, a.Key)
+		}
+	}
+	t := table.New(table.Columns(columns, "exact", "s")...)
+	samples, err := study.Sweep(c, runs)
 	if err != nil {
 		return nil, err
 	}
@@ -116,22 +92,19 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 		o.measured(samples[i])
 	}
 	for i, x := range samples[len(long):] {
-		s.rows(t, s.points[i], of[i], x)
+		s.points[i].rows(t, of[i], x)
 	}
 	return t, nil
 }
 
 // rows adds what a run gave.
-func (s *Sweep) rows(t *table.Table, p *point, o *posterior, x *simulate.Samples) {
-	if o.mean == nil {
-		o.found()
-	}
+func (p *point) rows(t *table.Table, o *posterior, x *simulate.Samples) {
 	row := p.row()
 	row["epsilon"] = x.Chain.Epsilon()
 	study.Classify(row, x, o.sigma, study.Varying, 1)
 	if x.Diverged {
-		for _, f := range o.of {
-			t.AddDiagnostic(row, "variance error "+f.name, math.NaN())
+		for _, name := range o.names {
+			t.AddDiagnostic(row, "variance error "+name, math.NaN())
 		}
 		return
 	}
@@ -140,18 +113,19 @@ func (s *Sweep) rows(t *table.Table, p *point, o *posterior, x *simulate.Samples
 	if row["status"] == table.OK {
 		errors["status"] = o.status
 	}
-	for k, f := range o.of {
-		b := f.blocks(x)
-		mean, variance := b.Mean(), b.Variance()
-		var exactMean, exactVariance []float64
-		if o.exact != nil {
-			exactMean, exactVariance = []float64{o.mean[k].Value}, []float64{o.variance[k].Value}
+	for k, name := range o.names {
+		b := x.Blocks(o.of, k)
+		exactMean, exactVariance := math.NaN(), math.NaN()
+		if o.exact {
+			exactMean, exactVariance = o.mean[k].Value, o.variance[k].Value
 		}
-		t.Measure(row, "mean "+f.name, mean, exactMean...)
-		t.Measure(row, "variance "+f.name, variance, exactVariance...)
-		m, v := o.errors(k, mean, variance)
-		t.Measure(errors, "mean error "+f.name, m)
-		t.Measure(errors, "variance error "+f.name, v)
+		t.Measure(row, "mean "+name, b.Mean(), exactMean)
+		t.Measure(row, "variance "+name, b.Variance(), exactVariance)
+		ofMean := estimate.Sub(b.Mean(), o.mean[k]).Times(1 / math.Sqrt(o.variance[k].Value))
+		ofVariance := estimate.Ratio(b.Variance(), o.variance[k])
+		ofVariance.Value--
+		t.Measure(errors, "mean error "+name, ofMean)
+		t.Measure(errors, "variance error "+name, ofVariance)
 	}
 	if o.xi && p.adaptive() {
 		study.XiRows(t, row, x, o.sigma, true)

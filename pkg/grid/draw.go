@@ -3,7 +3,6 @@ package grid
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -17,39 +16,43 @@ import (
 const maxCurves = 8
 
 // Render draws the error on the variance of what is observed first, for experiment.Program: against
-// ε(n) if n is swept, else against the fastest key whose values are numbers, with a curve for every
-// combination of the other keys.
+// ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every combination of the other
+// keys.
 func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
-	quantity := ""
-	for i := 0; quantity == "" && i < t.Len(); i++ {
-		if q := t.Cell(i, "quantity"); strings.HasPrefix(q, "variance error ") {
-			quantity = q
-		}
-	}
-	if quantity == "" {
-		f := figure.New(1, 1)
+	f := figure.New(1, 1)
+	f.Legend, f.Plain, f.Height = true, true, 9*vg.Centimeter
+	i := slices.IndexFunc(t.Strings("quantity"), func(q string) bool {
+		return strings.HasPrefix(q, "variance error ")
+	})
+	if i < 0 {
 		f.Remark = "There is nothing to draw: no function of θ is observed."
 		return f, nil
 	}
+	quantity := t.Cell(i, "quantity")
 	t = t.Where("quantity", quantity)
-	x, others := s.against(t)
-
-	f := figure.New(1, 1)
-	f.Legend, f.Plain, f.Height = true, true, 9*vg.Centimeter
 	p := f.Panel(0, 0)
 	p.X.Log, p.Y.Log = true, true
-	p.XLabel = x
-	if x == "epsilon" {
-		p.XLabel = `$\varepsilon(n)$`
-	}
+	p.XLabel, p.YLabel = `$\varepsilon(n)$`, "relative error"
 	p.Title = "variance of " + strings.TrimPrefix(quantity, "variance error ")
-	p.YLabel = "relative error"
+	var keys []string
+	for _, a := range s.axes {
+		if len(a.Values) > 1 {
+			keys = append(keys, a.Key)
+		}
+	}
+	x, along := "epsilon", "n"
+	if !slices.Contains(keys, "n") && slices.Contains(keys, "dt") {
+		x, along, p.XLabel = "dt", "dt", `$\Delta t$`
+	}
+	keys = slices.DeleteFunc(keys, func(key string) bool { return key == along })
 	t = t.Filter(func(i int) bool { return t.Float(i, x) > 0 })
 	var names []string
 	for i := range t.Len() {
 		var words []string
-		for _, key := range others {
-			if cell := t.Cell(i, key); cell != "" {
+		var where []any
+		for _, key := range keys {
+			cell := t.Cell(i, key)
+			if where = append(where, key, cell); cell != "" {
 				words = append(words, key+" "+cell)
 			}
 		}
@@ -60,10 +63,6 @@ func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
 		if names = append(names, name); len(names) > maxCurves {
 			continue
 		}
-		var where []any
-		for _, key := range others {
-			where = append(where, key, t.Cell(i, key))
-		}
 		p.Add(study.Series{
 			Name: name, Style: figure.Cycle(len(names) - 1), Signed: true, Join: true,
 			X: func(t *table.Table, i int) float64 { return t.Float(i, x) },
@@ -73,29 +72,4 @@ func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
 		f.Remark = fmt.Sprintf("%d more curves are in the table alone.", more)
 	}
 	return f, nil
-}
-
-// against returns the column of the x axis, and the other keys that are swept.
-func (s *Sweep) against(t *table.Table) (x string, others []string) {
-	for _, a := range s.axes {
-		if len(a.Values) > 1 {
-			others = append(others, a.Key)
-		}
-	}
-	k := slices.Index(others, "n")
-	for i := len(others) - 1; i >= 0 && k < 0; i-- {
-		if !slices.ContainsFunc(t.Strings(others[i]), func(cell string) bool {
-			_, err := strconv.ParseFloat(cell, 64)
-			return err != nil && cell != ""
-		}) {
-			k = i
-		}
-	}
-	if k < 0 {
-		return "epsilon", others
-	}
-	if x = others[k]; x == "n" {
-		x = "epsilon"
-	}
-	return x, slices.Delete(others, k, k+1)
 }

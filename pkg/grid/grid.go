@@ -35,29 +35,15 @@ type Keys struct {
 	Dt       float64        `toml:"dt" spec:"positive"`
 	// Sampling is without replacement if it is not given.
 	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without"`
-	BurnInXi *float64           `toml:"burn_in_xi" spec:"optional,nonnegative"` // 5 if not given
-
-	Shared Shared `toml:",inline"`
-}
-
-// Shared are keys that all points have in common.
-type Shared struct {
 	// Observe names functions of θ: theta (each component), theta1, products such as "theta1 theta2",
-	// and "log posterior"; and xi. Without it: theta and xi.
+	// and "log posterior"; and xi. It is theta and xi if it is not given.
 	Observe []string `toml:"observe" spec:"optional,nonempty,distinct"`
-	// Reference are the keys of the run with all the data that stands for the posterior of a model
-	// with more than two parameters. Without it: four times the T and the least dt of the points.
-	Reference struct {
-		T  float64 `toml:"T" spec:"optional,positive"`
-		Dt float64 `toml:"dt" spec:"optional,positive"`
-	} `toml:"reference" spec:"optional"`
 }
 
 // Sweep is the points of a spec.
 type Sweep struct {
 	File map[string]any `toml:"file"` // as it was read
 
-	shared Shared
 	axes   []spec.Axis
 	points []*point
 }
@@ -87,7 +73,7 @@ func (p *point) uses(key string) bool {
 	switch key {
 	case "gamma":
 		return p.Word != dynamics.SGLD
-	case "friction", "eta", "burn_in_xi":
+	case "friction", "eta":
 		return p.adaptive()
 	}
 	return true
@@ -156,7 +142,7 @@ func of[M, S any, D interface{ Digest() string }](
 		if err != nil {
 			return nil, err
 		}
-		s := &Sweep{shared: all[0].Shared, axes: axes}
+		s := &Sweep{axes: axes}
 		for i, k := range all {
 			name, err := spec.Canonical([]any{k.Model, k.Data})
 			if err != nil {
@@ -207,9 +193,8 @@ func Decode(src spec.Source) (*Sweep, error) {
 	}
 	s.File = tree
 	for _, a := range s.axes {
-		first, _, _ := strings.Cut(a.Key, ".")
-		if first == "observe" || first == "reference" || a.Key == "model.kind" {
-			return nil, src.Errorf("sweep."+a.Key, "expected one for all points")
+		if a.Key == "observe" {
+			return nil, src.Errorf("sweep.observe", "expected one for all points")
 		}
 	}
 	return s, s.check(src)
@@ -229,22 +214,21 @@ func (s *Sweep) check(src spec.Source) error {
 				return src.Errorf(p.key(k.name), "scheme %s needs it", p.Word)
 			}
 		}
-		f := dynamics.Friction(dynamics.Constant{Gamma: p.Gamma})
-		if p.adaptive() {
-			f = dynamics.AdL{Form: dynamics.Scalar{}, Gamma: p.Gamma, Eta: p.Eta}
-		}
-		if err := p.scheme(f).Check(); err != nil {
+		if err := p.scheme(dynamics.Scalar{}).Check(); err != nil {
 			return src.Errorf(p.key("scheme"), "%v", err)
 		}
 	}
 	return nil
 }
 
-// scheme returns the scheme with a friction, which SGLD does not have.
-func (p *point) scheme(f dynamics.Friction) dynamics.Scheme {
-	s := dynamics.Scheme{Word: p.Word, Dt: p.Dt, Friction: f}
-	if p.Word == dynamics.SGLD {
-		s.Friction = nil
+// scheme returns the scheme, for AdL with a form of ξ.
+func (p *point) scheme(form dynamics.Form) dynamics.Scheme {
+	s := dynamics.Scheme{Word: p.Word, Dt: p.Dt}
+	switch {
+	case p.adaptive():
+		s.Friction = dynamics.AdL{Form: form, Gamma: p.Gamma, Eta: p.Eta}
+	case p.uses("gamma"):
+		s.Friction = dynamics.Constant{Gamma: p.Gamma}
 	}
 	return s
 }

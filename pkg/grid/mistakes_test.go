@@ -102,7 +102,7 @@ func TestMistakes(t *testing.T) {
 			}
 		})
 	}
-	if out, log, code := run(t, small, "-plan"); code != 0 || !strings.Contains(out, " 3 to do") {
+	if out, log, code := run(t, small, "-plan"); code != 0 || !strings.Contains(out, " 2 to do") {
 		t.Errorf("the spec itself: exit %d, %q, %q", code, out, log)
 	}
 	var b strings.Builder

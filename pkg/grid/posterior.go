@@ -1,9 +1,8 @@
 package grid
 
 import (
+	"cmp"
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,221 +13,165 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
-
-// function is an observed function of θ.
-type function struct {
-	name      string
-	component int                           // its number, −1 if it is another function
-	at        func(theta []float64) float64 // its value
-}
-
-// observable is a function other than a component as a chain observes it.
-func (f function) observable() dynamics.Function {
-	return dynamics.Function{Name: f.name, N: 1, Of: func(y, theta []float64) { y[0] = f.at(theta) }}
-}
-
-// blocks are the moments of the function in a run.
-func (f function) blocks(x *simulate.Samples) *estimate.TimeBlocks {
-	if f.component >= 0 {
-		return x.Theta(f.component)
-	}
-	return x.Blocks(f.observable(), 0)
-}
-
-// functions returns the functions that names stand for, and whether xi is among them.
-func functions(m model.Model, names []string) (fs []function, xi bool, err error) {
-	for _, name := range names {
-		words := strings.Fields(name)
-		switch strings.Join(words, " ") {
-		case "xi":
-			xi = true
-		case "theta":
-			for i := range m.Dim() {
-				fs = append(fs, product([]int{i}))
-			}
-		case "log posterior":
-			fs = append(fs, function{name, -1, m.LogPosterior})
-		default:
-			var factors []int
-			for _, word := range words {
-				digits, ok := strings.CutPrefix(word, "theta")
-				k, err := strconv.Atoi(digits)
-				if !ok || err != nil || k < 1 || k > m.Dim() {
-					factors = nil
-					break
-				}
-				factors = append(factors, k-1)
-			}
-			if factors == nil {
-				return nil, false, fmt.Errorf("expected theta, theta1 to theta%d, products of these such as "+
-					"\"theta1 theta1\", \"log posterior\" or xi, got %q", m.Dim(), name)
-			}
-			fs = append(fs, product(factors))
-		}
-	}
-	var distinct []function
-	for _, f := range fs {
-		if !slices.ContainsFunc(distinct, func(g function) bool { return g.name == f.name }) {
-			distinct = append(distinct, f)
-		}
-	}
-	return distinct, xi, nil
-}
-
-// product returns the product of components of θ.
-func product(factors []int) function {
-	var words []string
-	for _, i := range factors {
-		words = append(words, fmt.Sprintf("theta%d", i+1))
-	}
-	f := function{strings.Join(words, " "), -1, func(theta []float64) float64 {
-		y := 1.0
-		for _, i := range factors {
-			y = float64(y * theta[i])
-		}
-		return y
-	}}
-	if len(factors) == 1 {
-		f.component = factors[0]
-	}
-	return f
-}
 
 // posterior is a model on data, with the reference for its moments.
 type posterior struct {
 	model.Model
 	digest string
-	of     []function
-	xi     bool
+	names  []string          // of the observed functions of θ
+	of     dynamics.Function // all of them
+	xi     bool              // ξ is observed too
 
 	starts [][]float64
 	sigma  []float64 // Σ̄, or Σ_x where the runs start
 
-	exact          *study.Exact        // the reference up to two parameters; nil where it is a run
-	mean, variance []estimate.Estimate // of either, for each function
-	status         string              // of the run, ok for a quadrature
+	exact          bool                // the reference is a quadrature, not a run
+	mean, variance []estimate.Estimate // of each function
+	status         string              // of the reference
 }
 
-// quadrature is the largest number of parameters of a reference by quadrature.
-const quadrature = 2
+// observe sets the functions that names stand for.
+func (o *posterior) observe(names []string) error {
+	for _, name := range names {
+		switch name {
+		case "xi":
+			o.xi = true
+		case "theta":
+			for i := range o.Dim() {
+				o.names = append(o.names, fmt.Sprintf("theta%d", i+1))
+			}
+		default:
+			o.names = append(o.names, name)
+		}
+	}
+	fs := make([]func(theta []float64) float64, len(o.names))
+	for k, name := range o.names {
+		if fs[k] = o.function(name); fs[k] == nil {
+			return fmt.Errorf("expected theta, theta1 to theta%d, products of these such as "+
+				"\"theta1 theta1\", \"log posterior\" or xi, got %q", o.Dim(), name)
+		}
+	}
+	o.of = dynamics.Function{
+		Name: strings.Join(o.names, ", "), N: len(fs), Of: func(y, theta []float64) {
+			for k, f := range fs {
+				y[k] = f(theta)
+			}
+		},
+	}
+	return nil
+}
 
-// load loads the data of a point and finds where its runs start.
+// function returns log π or a product of components of θ by its name, or nil.
+func (o *posterior) function(name string) func(theta []float64) float64 {
+	if name == "log posterior" {
+		return o.LogPosterior
+	}
+	words := strings.Fields(name)
+	factors := make([]int, len(words))
+	for i, word := range words {
+		fmt.Sscanf(word, "theta%d", &factors[i])
+		if k := factors[i]; k < 1 || k > o.Dim() || word != fmt.Sprintf("theta%d", k) {
+			return nil
+		}
+	}
+	if len(factors) == 0 {
+		return nil
+	}
+	return func(theta []float64) float64 {
+		y := 1.0
+		for _, k := range factors {
+			y = float64(y * theta[k-1])
+		}
+		return y
+	}
+}
+
+// load loads the data of a point, finds where its runs start, and the reference up to two
+// parameters.
 func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	m, digest, err := p.load(c)
 	if err != nil {
 		return nil, err
 	}
-	o := &posterior{Model: m, digest: digest, status: table.OK}
-	names := s.shared.Observe
+	o := &posterior{Model: m, digest: digest}
+	names := p.Observe
 	if names == nil {
 		names = []string{"theta", "xi"}
 	}
-	if o.of, o.xi, err = functions(m, names); err != nil {
+	if err := o.observe(names); err != nil {
 		return nil, c.Errorf("observe", "%v", err)
 	}
 	d := m.Dim()
 	o.sigma = make([]float64, d*d) // that of one datum
-	if d <= quadrature {
-		rough, err := exact.NewBox(m, 1)
-		if err != nil {
-			return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
+	if d > 2 {
+		start := make([]float64, d)
+		for i := range start { // off points where a gradient vanishes by symmetry
+			start[i] = float64(i%7-3) / 64
 		}
-		if o.starts = rough.Points(64); m.Ndata() > 1 {
-			o.sigma = rough.MeanGradCov()
+		if mode, _, err := exact.Maximum(m, start); err == nil {
+			start = mode
 		}
-		o.exact = o.byQuadrature()
+		if o.starts = [][]float64{start}; m.Ndata() > 1 {
+			o.sigma = exact.GradCov(m, start)
+		}
 		return o, nil
 	}
-	start := make([]float64, d)
-	for i := range start { // off points where a gradient vanishes by symmetry
-		start[i] = float64(i%7-3) / 64
-	}
-	mode, _, err := exact.Maximum(m, start)
-	switch {
-	case err == nil:
-		start = mode
-	case o.Key()["is"] != "network": // which has many
+	rough, err := exact.NewBox(m, 1)
+	if err != nil {
 		return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
 	}
-	if o.starts = [][]float64{start}; m.Ndata() > 1 {
-		o.sigma = exact.GradCov(m, start)
+	if o.starts = rough.Points(64); m.Ndata() > 1 {
+		o.sigma = rough.MeanGradCov()
 	}
+	b, err := exact.NewBox(m, 0)
+	if err != nil {
+		return nil, c.Errorf("data", "%v", err)
+	}
+	mean := b.Expect(o.of.N, o.of.Of)
+	variance := b.Expect(o.of.N, func(y, theta []float64) {
+		o.of.Of(y, theta)
+		for k := range y {
+			y[k] = float64((y[k] - mean[k]) * (y[k] - mean[k]))
+		}
+	})
+	for k := range mean {
+		o.mean, o.variance = append(o.mean, known(mean[k])), append(o.variance, known(variance[k]))
+	}
+	o.exact, o.status = true, table.OK
 	return o, nil
 }
 
-// byQuadrature returns the moments of the functions as a task.
-func (o *posterior) byQuadrature() *study.Exact {
-	var names []string
-	for _, f := range o.of {
-		names = append(names, f.name)
-	}
-	n := len(o.of)
-	return &study.Exact{
-		Key: spec.Key{"is": "quadrature", "model": o.Key(), "of": names}, Digest: o.digest, Digits: 12,
-		Arrays: []study.Array{{Name: "mean", Len: n}, {Name: "variance", Len: n}},
-		Of: func() [][]float64 {
-			b, err := exact.NewBox(o.Model, 0)
-			if err != nil {
-				panic("grid: " + err.Error()) // there was a rougher one
-			}
-			moment := func(of func(k int, x float64) float64) []float64 {
-				return b.Expect(n, func(y, theta []float64) {
-					for k, f := range o.of {
-						y[k] = of(k, f.at(theta))
-					}
-				})
-			}
-			mean := moment(func(_ int, x float64) float64 { return x })
-			return [][]float64{mean, moment(func(k int, x float64) float64 {
-				return float64((x - mean[k]) * (x - mean[k]))
-			})}
-		},
-	}
+// known returns x to 12 digits, which are the same on all machines.
+func known(x float64) estimate.Estimate {
+	x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
+	return estimate.Known(x)
 }
 
-// longRun returns a run of Langevin dynamics with all the data, with the settings of a point.
-func (s *Sweep) longRun(o *posterior, p *point) *simulate.Chain {
-	t, dt, set := s.shared.Reference.T, s.shared.Reference.Dt, p.Settings
+// reference returns the run that stands for the posterior of more than two parameters: Langevin
+// dynamics with all the data, four times as long as the points, with the least of their time steps.
+func (s *Sweep) reference(o *posterior, p *point) *simulate.Chain {
+	set, dt := p.Settings, p.Dt
 	for _, q := range s.points {
-		if s.shared.Reference.T == 0 {
-			t = max(t, 4*q.T)
-		}
-		if s.shared.Reference.Dt == 0 && (dt == 0 || q.Dt < dt) {
-			dt = q.Dt
-		}
+		set.T, dt = max(set.T, 4*q.T), min(dt, q.Dt)
 	}
-	set.T = t
-	gamma := p.Gamma
-	if gamma == 0 {
-		gamma = 1
-	}
-	c := set.Chain(o.Model, o.digest, dynamics.Scheme{
-		Word: "OABAO", Friction: dynamics.Constant{Gamma: gamma},
-	}, study.Point{N: o.Ndata(), Sampling: minibatch.Without, Dt: dt})
-	o.observe(c)
-	return c
+	return o.chain(set, dynamics.Scheme{
+		Word: "OABAO", Dt: dt, Friction: dynamics.Constant{Gamma: cmp.Or(p.Gamma, 1)},
+	}, o.Ndata(), minibatch.Without)
 }
 
-// observe adds what all chains observe, and where they start.
-func (o *posterior) observe(c *simulate.Chain) {
+// chain returns a run with what all runs observe, and where they start.
+func (o *posterior) chain(
+	set study.Settings, scheme dynamics.Scheme, n int, sampling minibatch.Sampling,
+) *simulate.Chain {
+	c := set.Chain(o.Model, o.digest, scheme, study.Point{N: n, Sampling: sampling, Dt: scheme.Dt})
 	c.Theta = o.starts
-	for _, f := range o.of {
-		if f.component < 0 {
-			c.Observe = append(c.Observe, simulate.Moments{Of: f.observable()})
-		}
+	if o.of.N > 0 {
+		c.Observe = append(c.Observe, simulate.Moments{Of: o.of})
 	}
-}
-
-// found sets the reference from the quadrature.
-func (o *posterior) found() {
-	for k := range o.of {
-		o.mean = append(o.mean, estimate.Known(o.exact.Found("mean")[k]))
-		o.variance = append(o.variance, estimate.Known(o.exact.Found("variance")[k]))
-	}
+	return c
 }
 
 // measured sets the reference from a run.
@@ -236,19 +179,11 @@ func (o *posterior) measured(x *simulate.Samples) {
 	row := table.Row{}
 	study.Classify(row, x, o.sigma, study.Varying, 1)
 	o.status = row["status"].(string)
-	for _, f := range o.of {
+	for k := range o.of.N {
 		mean, variance := estimate.Unknown(), estimate.Unknown()
 		if !x.Diverged {
-			mean, variance = f.blocks(x).Mean(), f.blocks(x).Variance()
+			mean, variance = x.Blocks(o.of, k).Mean(), x.Blocks(o.of, k).Variance()
 		}
 		o.mean, o.variance = append(o.mean, mean), append(o.variance, variance)
 	}
-}
-
-// errors returns the error of a mean, in standard deviations, and the relative one of a variance.
-func (o *posterior) errors(k int, mean, variance estimate.Estimate) (m, v estimate.Estimate) {
-	m = estimate.Sub(mean, o.mean[k]).Times(1 / math.Sqrt(o.variance[k].Value))
-	v = estimate.Ratio(variance, o.variance[k])
-	v.Value--
-	return m, v
 }

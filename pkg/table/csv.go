@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/csv"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -25,30 +24,22 @@ func (t *Table) WriteCSV(w io.Writer) error {
 func (t *Table) Digest() string {
 	h := sha256.New()
 	t.WriteCSV(h) // which takes everything
-	return hex.EncodeToString(h.Sum(nil))
+	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// maxCSV bounds the size of a file of ReadFile.
-const maxCSV = 1 << 28
-
-// ReadFile reads a table from the CSV file at path, as ReadCSV does.
+// ReadFile reads a table from a CSV file that WriteCSV wrote, or another program in the same
+// columns: a mark of the order of bytes, line ends of two characters, needless quotes and empty
+// lines are not seen. It returns an error that gives path and the line if the text is empty, not
+// UTF-8 or ends within a line, if a row has more or fewer cells than the header, or if a standard
+// column has a cell that it cannot hold.
 func ReadFile(path string) (*Table, error) {
-	text, err := files.Read(path, maxCSV)
+	text, err := files.Read(path, 1<<28)
 	if err != nil {
 		return nil, fmt.Errorf("read table: %s: %w", path, files.Cause(err))
 	}
-	return ReadCSV(path, text)
-}
-
-// ReadCSV reads a table that WriteCSV wrote, or another program in the same columns: a mark of the
-// order of bytes, line ends of two characters, needless quotes and empty lines are not seen. It
-// returns an error that gives name and the line if the text is empty, not UTF-8 or ends within a
-// line, if a row has more or fewer cells than the header, or if a standard column has a cell that
-// it cannot hold.
-func ReadCSV(name string, text []byte) (*Table, error) {
 	t, line, err := parseCSV(bytes.TrimPrefix(text, []byte("\ufeff")))
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, line, err)
+		return nil, fmt.Errorf("%s:%d: %w", path, line, err)
 	}
 	return t, nil
 }

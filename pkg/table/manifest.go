@@ -1,9 +1,7 @@
 package table
 
 import (
-	"cmp"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -71,18 +69,9 @@ func Modules() []Module {
 // Write writes the manifest as indented JSON, a task a line. It returns an error if a number in the
 // spec is NaN or infinite, which JSON cannot represent.
 func (m *Manifest) Write(w io.Writer) error {
-	text, err := m.text()
-	if err != nil {
-		return fmt.Errorf("manifest of %s: %w", m.Figure, err)
-	}
-	_, err = io.WriteString(w, text)
-	return err
-}
-
-func (m *Manifest) text() (string, error) {
 	canonical, err := spec.Canonical(m.Spec)
 	if err != nil {
-		return "", err
+		return fmt.Errorf("manifest of %s: %w", m.Figure, err)
 	}
 	c := *m
 	c.Spec = json.RawMessage(canonical)
@@ -90,48 +79,42 @@ func (m *Manifest) text() (string, error) {
 	c.Data = append([]Digest{}, m.Data...)
 	c.Pictures = append([]Digest{}, m.Pictures...)
 	c.Modules = append([]Module{}, m.Modules...)
-	all, err := encode(c, "  ")
+	text := encode(c, "  ")
 	var tasks []string
 	for _, t := range m.Tasks {
-		line, e := encode(t, "")
-		tasks, err = append(tasks, "\n    "+strings.TrimSpace(line)), cmp.Or(err, e)
+		tasks = append(tasks, "\n    "+strings.TrimSpace(encode(t, "")))
 	}
-	if len(tasks) == 0 || err != nil {
-		return all, err
+	if len(tasks) > 0 { // no string holds a newline, so this is the member of the manifest
+		text = strings.Replace(text, "\n  \"tasks\": []",
+			"\n  \"tasks\": ["+strings.Join(tasks, ",")+"\n  ]", 1)
 	}
-	// No string holds a newline, so this is the member of the manifest.
-	return strings.Replace(all, "\n  \"tasks\": []",
-		"\n  \"tasks\": ["+strings.Join(tasks, ",")+"\n  ]", 1), nil
+	_, err = io.WriteString(w, text)
+	return err
 }
 
-// encode returns x as JSON and a newline.
-func encode(x any, indent string) (string, error) {
+// encode returns x, which JSON can represent, and a newline.
+func encode(x any, indent string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", indent)
-	err := e.Encode(x)
-	return b.String(), err
+	if err := e.Encode(x); err != nil {
+		panic("table: " + err.Error())
+	}
+	return b.String()
 }
 
 // SpecDigest returns the SHA-256 of the spec's canonical form in hexadecimal digits. Its errors are
 // those of Write about the spec.
 func (m *Manifest) SpecDigest() (string, error) {
 	b, err := spec.Canonical(m.Spec)
-	if err != nil {
-		return "", fmt.Errorf("manifest of %s: %w", m.Figure, err)
-	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), nil
+	return fmt.Sprintf("%x", sha256.Sum256(b)), err
 }
-
-// maxManifest bounds the size of a manifest.
-const maxManifest = 1 << 28
 
 // ReadManifest reads the manifest at path. Errors contain path.
 func ReadManifest(path string) (*Manifest, error) {
 	m := new(Manifest)
-	b, err := files.Read(path, maxManifest)
+	b, err := files.Read(path, 1<<28)
 	if err == nil {
 		err = json.Unmarshal(b, m)
 	}
@@ -164,14 +147,4 @@ func Label(name string) string {
 		return "Figure " + Short(name)
 	}
 	return name
-}
-
-// IsName reports whether a name is that of a figure or study: "fig07", "study-data".
-func IsName(name string) bool {
-	n, figure := strings.CutPrefix(name, "fig")
-	if figure {
-		return len(n) == 2 && strings.Trim(n, "0123456789") == ""
-	}
-	n, study := strings.CutPrefix(name, "study-")
-	return study && n != "" && strings.Trim(n, "abcdefghijklmnopqrstuvwxyz0123456789-") == ""
 }

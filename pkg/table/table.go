@@ -240,7 +240,6 @@ func (t *Table) Strings(column string) []string {
 
 // Floats returns the numbers of a column, as Float does.
 func (t *Table) Floats(column string) []float64 {
-	t.column(column)
 	x := make([]float64, len(t.rows))
 	for i := range x {
 		x[i] = t.Float(i, column)
@@ -273,12 +272,9 @@ func (t *Table) Where(conditions ...any) *Table {
 			panic("table: " + err.Error())
 		}
 		x, notNumber := strconv.ParseFloat(want, 64)
-		u.rows = slices.DeleteFunc(u.rows, func(row []string) bool {
-			if row[j] == want || notNumber != nil {
-				return row[j] != want
-			}
-			y, err := strconv.ParseFloat(row[j], 64)
-			return err != nil || x != y
+		u = u.Filter(func(i int) bool {
+			y, err := strconv.ParseFloat(u.rows[i][j], 64)
+			return u.rows[i][j] == want || notNumber == nil && err == nil && x == y
 		})
 	}
 	return u
@@ -299,7 +295,6 @@ func (t *Table) Filter(keep func(i int) bool) *Table {
 // of Where, and false if there is none. It panics if there are several.
 func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 	u := t.Where(conditions...)
-	t.column(column)
 	switch u.Len() {
 	case 0:
 		return math.NaN(), false

@@ -157,7 +157,6 @@ func TestPanics(t *testing.T) {
 		{func() { tab.Where("N", 2) }, "no column"},
 		{func() { tab.Sort("N") }, "no column"},
 		{func() { tab.Distinct("N") }, "no column"},
-		{func() { New("a").Lookup("b") }, "no column"},
 	} {
 		panics(t, test.want, test.f)
 	}

@@ -1,53 +1,49 @@
 // Command report writes what the tables in results say: the verdicts on the paper's statements, or
 // the page of figures. It runs in the folder of the project.
-//
-//	go run ./scripts/report claims [-v] [FIGURE...]
-//	go run ./scripts/report page [-profile PROFILE]
 package main
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
+
+	"adl/pkg/files"
 )
 
-func main() {
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
-}
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 func run(args []string, stdout, stderr io.Writer) int {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
 	f.SetOutput(stderr)
-	verbose := f.Bool("v", false, "claims with their checks, the numbers, and notes")
-	profile := f.String("profile", "paper", "`profile` of the page: smoke, quick or paper")
 	f.Usage = func() {
-		fmt.Fprintln(stderr, "usage: report claims|page [flags] [FIGURE...]")
-		f.PrintDefaults()
+		fmt.Fprintln(stderr, "usage: report claims [-v] [FIGURE...] | page [-profile NAME]")
 	}
+	verbose := f.Bool("v", false, "with checks and notes")
+	profile := f.String("profile", "paper", "of the page")
 	verb := ""
 	if len(args) > 0 {
 		verb, args = args[0], args[1:]
 	}
-	switch err := f.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		return 0
-	case err != nil:
-		return 2 // flag has said why
+	if f.Parse(args) != nil {
+		return 2
 	}
 	if verb != "claims" && (verb != "page" || f.NArg() > 0) {
 		f.Usage()
 		return 2
 	}
 	s, ts, err := read()
-	switch {
-	case err != nil:
-	case verb == "claims":
+	if err == nil && verb == "claims" {
 		err = s.print(stdout, f.Args(), *verbose)
-	default:
-		err = s.writePage(ts, *profile, stdout)
+	} else if err == nil {
+		var text []byte
+		path := filepath.Join(folder(*profile), "index.html")
+		if text, err = render(s, ts, *profile); err == nil {
+			err = files.WriteBytes(path, text)
+			fmt.Fprintln(stdout, path)
+		}
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "%s: %v\n", verb, err)

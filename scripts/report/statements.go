@@ -101,13 +101,17 @@ func (s *Statements) of(names ...string) (list []Statement) {
 
 // Counts returns the number for each verdict: "15 hold, 10 hold in a range, …".
 func (s *Statements) Counts() string {
+	count := map[string]int{}
+	for _, x := range s.Statement {
+		count[x.Verdict]++
+	}
 	var parts []string
 	for _, v := range verdicts {
-		n := s.Count(v)
-		if n != 1 {
-			v = strings.Replace(v, "s", "", 1) // hold, fail
+		words := v
+		if count[v] != 1 {
+			words = strings.Replace(v, "s", "", 1) // hold, fail
 		}
-		parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		parts = append(parts, fmt.Sprintf("%d %s", count[v], words))
 	}
 	return strings.Join(parts, ", ")
 }
