@@ -11,30 +11,10 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
 	"adl/pkg/minibatch"
-	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
-
-func TestFrictionUnmarshalText(t *testing.T) {
-	for _, name := range []string{"scalar", "layers", "diagonal", "full", "blocks-1", "blocks-10"} {
-		var f Friction
-		if err := f.UnmarshalText([]byte(name)); err != nil || string(f) != name {
-			t.Errorf("%s: got %q, %v", name, f, err)
-		}
-	}
-	for _, name := range []string{
-		"", "Scalar", "none", "blocks", "blocks-", "blocks-0", "blocks--2", "blocks-x", "blocks-2x",
-		"blocks-02", "blocks- 2", " full",
-	} {
-		var f Friction
-		err := f.UnmarshalText([]byte(name))
-		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("unknown friction %q", name)) {
-			t.Errorf("%q: got %v", name, err)
-		}
-	}
-}
 
 // A name in a spec is read, and a wrong one is reported at its place.
 func TestFrictionSpec(t *testing.T) {
@@ -46,38 +26,8 @@ func TestFrictionSpec(t *testing.T) {
 	if f := studytest.Of(t, text, read); !slices.Equal(f, []Friction{Scalar, "blocks-10"}) {
 		t.Errorf("got %q", f)
 	}
-	studytest.Mistakes(t, text, read,
-		[3]string{"blocks-10", "blocks-0", `spec.toml:1: key "friction[1]": `})
-}
-
-func TestFrictionForm(t *testing.T) {
-	network := &model.Network{Inputs: 2, Hidden: 3, X: make([]float64, 2), Y: make([]float64, 1)}
-	for _, c := range []struct {
-		f    Friction
-		want dynamics.Form
-	}{
-		{Scalar, dynamics.Scalar{}}, {Diagonal, dynamics.Diagonal{}}, {Full, dynamics.Full{}},
-		{"blocks-2", dynamics.BlockDiagonal{Order: 2}},
-		{layers, dynamics.Layers{Sizes: network.Layers()}},
-	} {
-		form, err := c.f.Form(network)
-		if err != nil || fmt.Sprintf("%#v", form) != fmt.Sprintf("%#v", c.want) {
-			t.Errorf("%s: got %#v, %v", c.f, form, err)
-		}
-		if form.Name() != string(c.f) {
-			t.Errorf("%s: the name is %q", c.f, form.Name())
-		}
-	}
-	_, err := layers.Form(studytest.Gaussian())
-	if want := "friction layers: the model has no layers"; err == nil || err.Error() != want {
-		t.Errorf("a model without layers: %v, want %s", err, want)
-	}
-	defer func() {
-		if r := recover(); r == nil || !strings.HasPrefix(fmt.Sprint(r), "study: unknown friction") {
-			t.Errorf("an unknown name: panic %v", r)
-		}
-	}()
-	Friction("none").Form(network)
+	studytest.Mistakes(t, text, read, [3]string{"blocks-10", "blocks-0",
+		`spec.toml:1: key "friction[1]": unknown friction "blocks-0"`})
 }
 
 // Forms have a look each, in titles and styles, whether or not they have one of their own; that of
@@ -96,13 +46,10 @@ func TestFrictionStyle(t *testing.T) {
 		}
 		titles[f.Title()] = true
 	}
-	for _, f := range []Friction{Scalar, Diagonal, Full, layers} {
-		if f.Style(all) != f.Style(nil) || f.Style(all) != f.Style([]Friction{f}) {
+	for _, f := range []Friction{Scalar, Diagonal, Full, layers, "blocks-2"} {
+		if s := f.Style([]Friction{f}); f.Style(all) != s || f != "blocks-2" && f.Style(nil) != s {
 			t.Errorf("the style of %s depends on the others", f)
 		}
-	}
-	if s := Friction("blocks-2").Style([]Friction{"blocks-2"}); styles[s] != "blocks-2" {
-		t.Error("the style of the first of the other forms depends on the others")
 	}
 }
 
@@ -130,42 +77,42 @@ func TestAdLScheme(t *testing.T) {
 	}
 }
 
-// settled returns a chain of the mixture with a friction, for Settle.
-func settled(form dynamics.Form) *simulate.Chain {
+// sigma is a mean of Σ_x.
+var sigma = []float64{3, 1, 1, 2}
+
+// onMixture returns a short chain of the mixture with a friction.
+func onMixture(form dynamics.Form) *simulate.Chain {
 	return &simulate.Chain{
-		Model: studytest.Mixture(200), N: 5, Sampling: minibatch.Without, BurnIn: 1,
-		Scheme: dynamics.Scheme{
+		Model: studytest.Mixture(200), N: 5, Sampling: minibatch.Without, BurnIn: 1, T: 64 * 4 * 2e-3,
+		Every: 2e-3, Replicas: 64, Blocks: 4, Scheme: dynamics.Scheme{
 			Word: "ODABADO", Dt: 2e-3, Friction: dynamics.AdL{Form: form, Gamma: 1, Eta: 0.5},
 		},
+		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}},
 	}
 }
 
 func TestSettle(t *testing.T) {
-	mean := []float64{3, 1, 1, 2}
 	const epsilon = 200.0 * 195 / 5
 	for _, form := range []dynamics.Form{
 		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.BlockDiagonal{Order: 2}, dynamics.Full{},
 	} {
-		c := settled(form)
-		want, ok := exact.MeanXi(form, mean, epsilon, 1, 2e-3)
-		if !ok {
-			t.Fatal("no mean")
-		}
-		Settle(c, mean, 5)
-		if !slices.Equal(c.Xi, want) {
+		c := onMixture(form)
+		want, ok := exact.MeanXi(form, sigma, epsilon, 1, 2e-3)
+		Settle(c, sigma, 5)
+		if !slices.Equal(c.Xi, want) || !ok {
 			t.Errorf("%s: ξ starts at %v, want %v", form.Name(), c.Xi, want)
 		}
 		f := c.Scheme.Friction.(dynamics.AdL)
-		if time := exact.XiTime(f, mean, epsilon, 2e-3); c.BurnIn != 5*time {
+		if time := exact.XiTime(f, sigma, epsilon, 2e-3); c.BurnIn != 5*time {
 			t.Errorf("%s: burn-in %g, relaxation time %g", form.Name(), c.BurnIn, time)
 		}
 		c.BurnIn = 1e6
-		if Settle(c, mean, 5); c.BurnIn != 1e6 {
+		if Settle(c, sigma, 5); c.BurnIn != 1e6 {
 			t.Errorf("%s: the burn-in was shortened to %g", form.Name(), c.BurnIn)
 		}
 		c.Scheme.Dt = 2e-2 // s is 3.1 or more
-		Settle(c, mean, 0)
-		for i, x := range exact.ContinuousXi(form, mean, epsilon, 1, 2e-2) {
+		Settle(c, sigma, 0)
+		for i, x := range exact.ContinuousXi(form, sigma, epsilon, 1, 2e-2) {
 			studytest.Near(t, form.Name()+", s ≥ 1: ξ at the start", c.Xi[i], x, 1e-9)
 		}
 	}
@@ -174,7 +121,7 @@ func TestSettle(t *testing.T) {
 // The rows about ξ are named by the places of its entries. Beside each, in a row of its own, is what
 // theory says, but for the mean where there is no stationary state.
 func TestXiRows(t *testing.T) {
-	mean := []float64{3, 1, 1, 2}
+	entries := []string{" 11", " 12", " 22"}
 	for _, c := range []struct {
 		form   dynamics.Form
 		names  []string
@@ -183,50 +130,45 @@ func TestXiRows(t *testing.T) {
 		{dynamics.Scalar{}, []string{""}, []int{0}},
 		{dynamics.Layers{Sizes: []int{2}}, []string{""}, []int{0}},
 		{dynamics.Diagonal{}, []string{" 11", " 22"}, []int{0, 3}},
-		{dynamics.Full{}, []string{" 11", " 12", " 22"}, []int{0, 1, 3}},
-		{dynamics.BlockDiagonal{Order: 2}, []string{" 11", " 12", " 22"}, []int{0, 1, 3}},
+		{dynamics.Full{}, entries, []int{0, 1, 3}},
+		{dynamics.BlockDiagonal{Order: 2}, entries, []int{0, 1, 3}},
 	} {
-		x := settled(c.form)
-		Settle(x, mean, 0)
-		x.T, x.Every, x.Replicas, x.Blocks = 64*8*2e-3, 2e-3, 64, 4
-		x.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}}
+		x := onMixture(c.form)
+		Settle(x, sigma, 0)
 		samples := studytest.Run(t, x)
-		frozen, _ := exact.MeanXi(c.form, mean, x.Epsilon(), 1, 2e-3)
-		rows := func(sigma []float64, variances bool) *table.Table {
-			t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"})...)
-			XiRows(t, Point{x.Sampling, 2e-3, 5, x.Epsilon()}.Row("AdL"), samples, sigma, variances)
-			return t
-		}
-		all, means, unstable := rows(mean, true), rows(mean, false), rows([]float64{1e9, 0, 0, 1e9}, true)
-		check := func(tab *table.Table, quantity, source string, want float64) {
-			t.Helper()
-			u := tab.Where("quantity", quantity, "source", source)
-			if u.Len() != 1 || u.Float(0, "value") != want {
-				t.Errorf("%s: %s of %s: %q, want %g", c.form.Name(), source, quantity,
-					u.Strings("value"), want)
+		frozen, _ := exact.MeanXi(c.form, sigma, x.Epsilon(), 1, 2e-3)
+		for _, variances := range []bool{false, true} {
+			for _, stationary := range []bool{true, false} {
+				mean := sigma
+				if !stationary {
+					mean = []float64{1e9, 0, 0, 1e9}
+				}
+				var want []string
+				add := func(quantity, source string, v float64) {
+					want = append(want, fmt.Sprint(quantity, source, v))
+				}
+				for k, name := range c.names {
+					b := samples.Blocks(dynamics.Xi{}, k)
+					add("xi"+name, table.Simulation, b.Mean().Value)
+					if stationary {
+						add("xi"+name, table.Prediction, frozen[c.places[k]])
+					}
+					if variances {
+						add("var xi"+name, table.Simulation, b.Variance().Value)
+						// 1/η, or half of it off the diagonal
+						add("var xi"+name, table.Prediction, map[int]float64{0: 2, 1: 1, 3: 2}[c.places[k]])
+					}
+				}
+				tab, got := table.New(table.Columns([]string{"method", "sampling", "n", "dt"})...), []string(nil)
+				XiRows(tab, Point{}.Row("AdL"), samples, mean, variances)
+				for i := range tab.Len() {
+					got = append(got,
+						fmt.Sprint(tab.Cell(i, "quantity"), tab.Cell(i, "source"), tab.Float(i, "value")))
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("%s: rows %q, want %q", c.form.Name(), got, want)
+				}
 			}
-		}
-		for k, name := range c.names {
-			b, v := samples.Blocks(dynamics.Xi{}, k), 2.0 // 1/η
-			if c.places[k] == 1 {
-				v = 1
-			}
-			for _, tab := range []*table.Table{all, means} {
-				check(tab, "xi"+name, table.Simulation, b.Mean().Value)
-				check(tab, "xi"+name, table.Prediction, frozen[c.places[k]])
-			}
-			check(all, "var xi"+name, table.Simulation, b.Variance().Value)
-			check(all, "var xi"+name, table.Prediction, v)
-		}
-		n := len(c.names)
-		if all.Len() != 4*n || means.Len() != 2*n || unstable.Len() != 3*n ||
-			unstable.Where("quantity", "xi"+c.names[0]).Len() != 1 {
-			t.Errorf("%s: %d rows, %d without variances, %d without a stationary state", c.form.Name(),
-				all.Len(), means.Len(), unstable.Len())
-		}
-		samples.Diverged = true
-		if u := rows(mean, true); u.Len() != 0 {
-			t.Errorf("%s: %d rows of a run that diverged", c.form.Name(), u.Len())
 		}
 	}
 	if got := EntryNames(dynamics.Scalar{}, 1); !slices.Equal(got, []string{""}) {

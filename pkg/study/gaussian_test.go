@@ -3,7 +3,6 @@ package study
 import (
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"adl/pkg/dataset"
@@ -85,11 +84,8 @@ func TestGaussianRuns(t *testing.T) {
 		}
 	}
 	studytest.Mistakes(t, gaussianText, run(20), [][3]string{
-		{`"scalar"`, `"blocks-0"`, `spec.toml:9: key "friction": unknown friction "blocks-0"`},
 		{`"scalar"`, `"layers"`, `spec.toml:9: key "friction": friction layers: the model has no layers`},
 		{"ODABADO", "OABAO", `spec.toml:8: key "scheme": scheme "OABAO" lacks the letter D`},
-		{"sigma_x = 1.0", "sigma_x = 1e-30", ""},
-		{"sigma_theta = 1.0", "sigma_theta = 1e-30", ""},
 	}...)
 }
 
@@ -151,18 +147,7 @@ func TestGaussianList(t *testing.T) {
 	}
 	studytest.Within(t, gaussianText, `spec.toml: key "noise.n[1]": sampling without`,
 		list(GaussianGrid{Dt: []float64{dt}, N: []int{1, 101}}))
-}
-
-// The posterior has the data and the numbers of the spec.
-func TestGaussianModel(t *testing.T) {
-	data := dataset.Gaussian(5, 0, 1, 1)
-	m := (GaussianModel{2, 3}).Posterior(data)
-	if !slices.Equal(m.X, data.X) || m.SigmaX != 2 || m.SigmaTheta != 3 {
-		t.Errorf("%+v", m)
-	}
-	s := Gaussian{Model: GaussianModel{1e-200, 1}}
-	_, err := s.on(new(experiment.Context), data)
-	if want := `key "model": expected finite 1/σ_post²`; err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("got %v", err)
-	}
+	equal := studytest.Change(t, gaussianText, `kind = "gaussian"`, inFile(t, "1\n1\n1\n"))
+	studytest.Within(t, equal, `spec.toml:18: key "model": expected finite 1/σ_post² and Σ_x`,
+		list(GaussianGrid{Dt: []float64{dt}, N: []int{1}, S: noises}))
 }

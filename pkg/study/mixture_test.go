@@ -3,14 +3,10 @@ package study
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
@@ -50,14 +46,7 @@ func loadMixture(c *experiment.Context, s Mixture) (*MixturePosterior, error) { 
 
 // An error of the histogram, of the data, or about what the quadrature cannot do names the key.
 func TestMixtureErrors(t *testing.T) {
-	file := func(text string) string {
-		path := filepath.Join(t.TempDir(), "x")
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return "file = " + strconv.Quote(path)
-	}
-	const kind, range_ = `kind = "mixture"`, `spec.toml:11: key "data": quadrature needs data whose range`
+	const kind, apart = `kind = "mixture"`, `spec.toml:11: key "data": quadrature needs data whose range`
 	studytest.Mistakes(t, mixtureText, loadMixture, [][3]string{
 		{"hi = 1.2", "hi = 0.2", `spec.toml:9: key "histogram.hi": expected more than lo = 0.2`},
 		{"ndata = 60", "ndata = 0", `spec.toml:13: key "data.ndata": `},
@@ -68,8 +57,8 @@ func TestMixtureErrors(t *testing.T) {
 		{"sigma2 = 0.4", "sigma2 = 1e60", `spec.toml:21: key "model.sigma2": expected a ` +
 			`magnitude from 1e-30 to 1e30, got 1e+60`},
 		{"sigma_theta = 1.0", "sigma_theta = 1e60", `spec.toml:22: key "model.sigma_theta": `},
-		{kind, file("9e5\n9e5\n9e5\n"), range_},
-		{kind, file("0.1\n9e5\n1.2\n"), range_},
+		{kind, inFile(t, "9e5\n9e5\n9e5\n"), apart},
+		{kind, inFile(t, "0.1\n9e5\n1.2\n"), apart},
 	}...)
 }
 
@@ -132,12 +121,8 @@ func TestMixtureChain(t *testing.T) {
 		}
 	}
 	// one mode
-	path := filepath.Join(t.TempDir(), "x")
-	if err := os.WriteFile(path, []byte("0.8\n1.1\n1.3\n0.9\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
 	g = studytest.Of(t, studytest.Change(t, mixtureText, `kind = "mixture"`,
-		"file = "+strconv.Quote(path), "sigma_theta = 1.0", "sigma_theta = 2.0"), loadMixture)
+		inFile(t, "0.8\n1.1\n1.3\n0.9\n"), "sigma_theta = 1.0", "sigma_theta = 2.0"), loadMixture)
 	c, p := g.sgld()
 	if len(g.Modes) != 1 || len(c.Theta) != 1 || len(c.Observe) != 2 || g.Weight != 0 {
 		t.Errorf("%d modes, %d starting points, %d statistics, weight %g",
@@ -241,37 +226,5 @@ func TestModeWeight(t *testing.T) {
 	// a mean of 8 and a χ² of 8: beyond 4 and beyond 35 once in 20,000 times
 	if mean := total / math.Sqrt(seeds); !(math.Abs(mean) < 4 && square > 0.3 && square < 35) {
 		t.Errorf("%d z-scores: sum over √n %.2f, sum of squares %.1f", seeds, mean, square)
-	}
-}
-
-// Rows of Adaptive Langevin dynamics have the criterion s.
-func TestMixtureRowsAdL(t *testing.T) {
-	g := studytest.Of(t, mixtureText, loadMixture)
-	f := dynamics.AdL{Form: dynamics.BlockDiagonal{Order: 2}, Gamma: 1, Eta: 1}
-	for _, c := range []struct {
-		n      int
-		dt     float64
-		status string
-	}{{60, 0.01, table.Unsettled}, {1, 0.1, table.Runaway}} {
-		p := Point{
-			Sampling: minibatch.With, Dt: c.dt, N: c.n, Epsilon: minibatch.With.Epsilon(60, c.n),
-		}
-		chain := g.Chain(dynamics.Scheme{Word: "ODABADO", Friction: f}, p)
-		Settle(chain, g.Sigma, 0)
-		tab := g.measured(p.Row("AdL"), studytest.Run(t, chain))
-		s := exact.BatchNoise(p.Epsilon, c.dt, exact.Lambda(f.Form, g.Sigma))
-		if tab.Cell(0, "status") != c.status || tab.Float(0, "s") != s {
-			t.Errorf("n = %d: status %s, s = %g, want %s, %g",
-				c.n, tab.Cell(0, "status"), tab.Float(0, "s"), c.status, s)
-		}
-	}
-}
-
-// The posterior has the data and the numbers of the spec.
-func TestMixtureModel(t *testing.T) {
-	data := dataset.Gaussian(5, 0, 1, 1)
-	if m := (MixtureModel{0.1, 2, 3, 4}).Posterior(data); !slices.Equal(m.X, data.X) ||
-		m.W != 0.1 || m.Sigma1 != 2 || m.Sigma2 != 3 || m.SigmaTheta != 4 {
-		t.Errorf("%+v", m)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"adl/pkg/dynamics"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/study/studytest"
@@ -22,10 +24,17 @@ T = 6.4`, 1)
 // A table of runs stands for all combinations of its lists, and the spec for what it leaves out.
 func TestMixtureStudyAll(t *testing.T) {
 	list := func(c *experiment.Context, s MixtureStudy) (list []string, err error) {
-		_, all, err := s.All(c)
+		g, all, err := s.All(c)
 		for _, r := range all {
 			list = append(list, fmt.Sprintf("%s %s %q %g %d %s n=%d dt=%g T=%g", r.Method, r.Word,
 				r.Friction, r.Eta, r.Posterior.Seed, r.Sampling, r.N, r.Dt, r.Chain.T))
+		}
+		if s.Curves != nil { // data from a file are the only ones
+			s.Data.File = "x"
+			runs, err := s.List(c, g, "curves", *s.Curves)
+			if err != nil || len(runs) != 2 || runs[0].Posterior != g {
+				t.Errorf("data from a file: %d runs, %v", len(runs), err)
+			}
 		}
 		return list, err
 	}
@@ -142,30 +151,16 @@ at = [{n = 30, dt = 0.01}]
 			t.Errorf("%s: T = %g, want %g", c.method, got, c.length)
 		}
 	}
-	noise := seen["noise"]
-	if own, other := noise.Posterior, seen["other data"].Posterior; own.Weight == other.Weight ||
-		own != seen["Langevin"].Posterior {
+	noise, other := seen["noise"], seen["other data"]
+	s := exact.BatchNoise(60, 0.01, exact.Lambda(dynamics.Scalar{}, other.Posterior.Sigma))
+	if got := tab.Where("method", "other data").Float(0, "s"); got != s {
+		t.Errorf("s = %g, want %g", got, s)
+	}
+	if g := noise.Posterior; g.Weight == other.Posterior.Weight || g != seen["Langevin"].Posterior {
 		t.Error("the data are not those of the seeds")
 	}
 	if noise.Chain.Model.Key()["is"] == noise.Posterior.Model.Key()["is"] ||
 		noise.Sampling != minibatch.Gaussian {
 		t.Error("the noise is not that of a constant covariance")
-	}
-}
-
-// Data from a file are the only ones.
-func TestMixtureRunsOfFile(t *testing.T) {
-	const runs = "[[runs]]\nmethod = \"a\"\nfriction = [\"full\"]\nseeds = [1, 2]\nat = [{dt = 0.01}]"
-	all := studytest.Of(t, studyText+runs,
-		func(c *experiment.Context, s MixtureStudy) ([]*MixtureRun, error) {
-			g, err := s.Load(c)
-			if err != nil {
-				return nil, err
-			}
-			s.Data.File = "x"
-			return s.List(c, g, "runs[0]", s.Runs[0])
-		})
-	if len(all) != 1 || all[0].Posterior.Seed != 1 {
-		t.Errorf("%d runs", len(all))
 	}
 }

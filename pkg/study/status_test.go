@@ -1,12 +1,10 @@
 package study
 
 import (
-	"fmt"
 	"testing"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
-	"adl/pkg/simulate"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
@@ -18,35 +16,34 @@ func TestGrowing(t *testing.T) {
 		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}, dynamics.BlockDiagonal{Order: 1},
 	} {
 		for _, s := range []float64{0.3, 0.8, 1.5} {
-			t.Run(fmt.Sprintf("%s s=%g", form.Name(), s), func(t *testing.T) {
-				c, law := studytest.GaussianChain(form, s)
-				dt := c.Scheme.Dt
-				Settle(c, []float64{law.V / (1 - law.A*dt*dt/4)}, 4)
-				x := studytest.Run(t, c)
-				xi := x.Blocks(dynamics.Xi{}, 0)
-				trend := xi.Trend()
-				want, guide := table.OK, table.PredictedRunaway
-				if s > 1 {
-					want, guide = table.Runaway, table.Runaway
+			c, law := studytest.GaussianChain(form, s)
+			dt := c.Scheme.Dt
+			Settle(c, []float64{law.V / (1 - law.A*dt*dt/4)}, 4)
+			x := studytest.Run(t, c)
+			trend := x.Blocks(dynamics.Xi{}, 0).Trend()
+			want, guide := table.OK, table.PredictedRunaway
+			if s > 1 {
+				want, guide = table.Runaway, table.Runaway
+			}
+			if x.Growing() != (s > 1) {
+				t.Errorf("%s, s = %g: growing %v: trend %v", form.Name(), s, x.Growing(), trend)
+			}
+			for _, c := range []struct {
+				lambda float64
+				sigma  Covariance
+				want   string
+			}{{law.V, Varying, want}, {1e3, Varying, guide}, {1e3, Constant, table.Runaway}} {
+				row := table.Row{"status": table.OK}
+				got := Classify(row, x, []float64{c.lambda}, c.sigma, 1)
+				if criterion := exact.BatchNoise(9900, dt, c.lambda); row["status"] != c.want ||
+					row["s"] != criterion || got != criterion {
+					t.Errorf("%s, λ = %g: %v, s = %g, want %s, %g", form.Name(), c.lambda, row, got, c.want,
+						criterion)
 				}
-				if x.Growing() != (s > 1) {
-					t.Errorf("growing %v: trend %v, mean %v", x.Growing(), trend, xi.Mean())
-				}
-				for _, c := range []struct {
-					lambda float64
-					want   string
-				}{{law.V, want}, {1e3, guide}} {
-					row := table.Row{"status": table.OK}
-					got := Classify(row, x, []float64{c.lambda}, Varying, 1)
-					if criterion := exact.BatchNoise(9900, dt, c.lambda); row["status"] != c.want ||
-						row["s"] != criterion || got != criterion {
-						t.Errorf("λ = %g: %v, s = %g, want %s, %g", c.lambda, row, got, c.want, criterion)
-					}
-				}
-				if growth := trend.Value / 50; s > 1 && (growth < s-1 || growth > 1.5*(s-1)) {
-					t.Errorf("ξ grows by %g per unit of time, want about %g", growth, s-1)
-				}
-			})
+			}
+			if growth := trend.Value / 50; s > 1 && (growth < s-1 || growth > 1.5*(s-1)) {
+				t.Errorf("%s: ξ grows by %g per unit of time, want about %g", form.Name(), growth, s-1)
+			}
 		}
 	}
 }
@@ -55,10 +52,7 @@ func TestGrowing(t *testing.T) {
 func TestGrowingDiagonal(t *testing.T) {
 	for _, form := range []dynamics.Form{dynamics.Full{}, dynamics.BlockDiagonal{Order: 2}} {
 		for entry := range 3 { // 11, 12, 22
-			c := settled(form)
-			c.T, c.Every, c.Replicas, c.Blocks = 64*4*2e-3, 2e-3, 64, 4
-			c.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Xi{}}}
-			x := studytest.Made(t, c, 3, func(_, i, block, _ int) (mean, square float64) {
+			x := studytest.Made(t, onMixture(form), 3, func(_, i, block, _ int) (mean, square float64) {
 				if i != entry {
 					return 0, 0
 				}

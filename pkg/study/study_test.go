@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 
+	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
@@ -21,24 +23,26 @@ func TestSettingsChain(t *testing.T) {
 	s := Settings{Seed: 1, T: 2, Replicas: 64, BurnIn: 3, Every: 4, Blocks: 5}
 	p := Point{Sampling: minibatch.With, Dt: 0.1, N: 6}
 	theta, xi := simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{}}
+	adl := dynamics.AdL{Form: dynamics.Scalar{}, Gamma: 1, Eta: 1}
 	yes, no := true, false
 	for _, c := range []struct {
-		share   *bool
-		scheme  dynamics.Scheme
-		observe []simulate.Statistic
+		share    *bool
+		scheme   dynamics.Scheme
+		friction dynamics.Friction
+		observe  []simulate.Statistic
 	}{
-		{nil, Method{Word: dynamics.SGLD, Gamma: 1}.Scheme(), []simulate.Statistic{theta}},
-		{&no, Method{Word: "BAOAB", Gamma: 2}.Scheme(), []simulate.Statistic{theta}},
-		{&yes, Method{Word: "BAOAB", Gamma: 2}.Scheme(), []simulate.Statistic{theta}},
-		{nil, dynamics.Scheme{
-			Word: "ODABADO", Friction: dynamics.AdL{Form: dynamics.Scalar{}, Gamma: 1, Eta: 1},
-		}, []simulate.Statistic{theta, xi}},
+		{nil, Method{Word: dynamics.SGLD, Gamma: 1}.Scheme(), nil, []simulate.Statistic{theta}},
+		{&no, Method{Word: "BAOAB", Gamma: 2}.Scheme(), dynamics.Constant{Gamma: 2},
+			[]simulate.Statistic{theta}},
+		{&yes, Method{Word: "BAOAB", Gamma: 2}.Scheme(), dynamics.Constant{Gamma: 2},
+			[]simulate.Statistic{theta}},
+		{nil, dynamics.Scheme{Word: "ODABADO", Friction: adl}, adl, []simulate.Statistic{theta, xi}},
 	} {
 		s.ShareBatch = c.share
-		scheme := c.scheme
-		scheme.Dt, scheme.SplitBatch = 0.1, c.share == &no
 		want := &simulate.Chain{
-			Model: m, Digest: "digest", Scheme: scheme, N: 6, Sampling: minibatch.With, T: 2,
+			Model: m, Digest: "digest", N: 6, Sampling: minibatch.With, T: 2, Scheme: dynamics.Scheme{
+				Word: c.scheme.Word, Dt: 0.1, Friction: c.friction, SplitBatch: c.share == &no,
+			},
 			BurnIn: 3, Every: 4, Replicas: 64, Blocks: 5, Observe: c.observe, Seed: 1,
 		}
 		if got := s.Chain(m, "digest", c.scheme, p); !reflect.DeepEqual(got, want) {
@@ -47,13 +51,14 @@ func TestSettingsChain(t *testing.T) {
 	}
 }
 
-func TestMethod(t *testing.T) {
-	if s := (Method{Word: dynamics.SGLD, Gamma: 1}).Scheme(); s.Friction != nil {
-		t.Errorf("SGLD: %+v", s)
+// inFile writes a file of data, and returns the line of a spec that names it.
+func inFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "x")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
 	}
-	if s := (Method{Word: "OABAO", Gamma: 2}).Scheme(); s.Friction != (dynamics.Constant{Gamma: 2}) {
-		t.Errorf("OABAO: friction %v", s.Friction)
-	}
+	return fmt.Sprintf("file = %q", path)
 }
 
 // A wrong key is reported at its place, before anything is computed.
@@ -74,16 +79,8 @@ func TestSweepErrors(t *testing.T) {
 		}
 		return Sweep(c, []*simulate.Chain{g.Chain(s.Method[0].Scheme(), points[0])})
 	}
-	dir := t.TempDir()
-	bad, good := filepath.Join(dir, "bad"), filepath.Join(dir, "good")
-	for path, text := range map[string]string{
-		bad: "# two\n1\n\ntwo\n", good: "# three\n1\n2.5\n-3e-1\n",
-	} {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text := fmt.Sprintf(`seed = 1
+	good, bad := inFile(t, "# three\n1\n2.5\n-3e-1\n"), inFile(t, "# two\n1\n\ntwo\n")
+	text := `seed = 1
 T = 1.0
 replicas = 64
 burn_in = 0.0
@@ -93,7 +90,7 @@ n = [2, 3]
 dt = [0.1]
 sampling = ["without"]
 [data]
-file = %q
+` + good + `
 [model]
 sigma_x = 1.0
 sigma_theta = 1.0
@@ -101,7 +98,7 @@ sigma_theta = 1.0
 name = "a"
 scheme = "OABAO"
 gamma = 1.0
-`, good)
+`
 	if x := studytest.Of(t, text, sweep); x[0].Chain.Model.Ndata() != 3 {
 		t.Errorf("%d data", x[0].Chain.Model.Ndata())
 	}
@@ -113,8 +110,8 @@ gamma = 1.0
 		{"OABAO", "OAO", `spec.toml:17: key "method[0].scheme": scheme "OAO" lacks `},
 		{"OABAO", "ODABADO", `spec.toml:17: key "method[0].scheme": scheme "ODABADO": D moves ξ`},
 		{`"a"`, `"$x"`, `spec.toml:16: key "method[0].name": `},
-		{good, bad, `spec.toml:11: key "data.file": data file ` + bad + `:4: `},
-		{"file = ", "kind = \"gaussian\" # ", `spec.toml:10: key "data.ndata": `},
+		{good, bad, `spec.toml:11: key "data.file": data file ` + strings.Trim(bad, `file ="`) + `:4: `},
+		{good, `kind = "gaussian"`, `spec.toml:10: key "data.ndata": `},
 		{"n = [2, 3]", "n = [2, 4]", `spec.toml:7: key "n[1]": `},
 	}...)
 }
@@ -142,19 +139,21 @@ func TestWrongGradient(t *testing.T) {
 		})
 }
 
-// The histogram of a spec must not be empty.
-func TestHistogram(t *testing.T) {
-	type keys struct {
-		Histogram Histogram `toml:"histogram"`
+// Posteriors have the data and the numbers of the spec.
+func TestModels(t *testing.T) {
+	data, points := dataset.Gaussian(5, 0, 1, 1), dataset.TwoClasses(5, 0.03, 1)
+	x := make([]float64, len(points.Z))
+	for i, z := range points.Z {
+		x[i] = float64(z)
 	}
-	of := func(c *experiment.Context, s keys) (simulate.Histogram, error) {
-		return s.Histogram.Of(dynamics.Component{I: 1}), s.Histogram.Check(c)
+	for _, c := range []struct{ got, want model.Model }{
+		{GaussianModel{2, 3}.Posterior(data), &model.Gaussian{X: data.X, SigmaX: 2, SigmaTheta: 3}},
+		{MixtureModel{0.1, 2, 3, 4}.Posterior(data),
+			&model.Mixture{X: data.X, W: 0.1, Sigma1: 2, Sigma2: 3, SigmaTheta: 4}},
+		{NetworkModel{3}.Posterior(points), &model.Network{X: x, Y: points.Y, Inputs: 2, Hidden: 3}},
+	} {
+		if !reflect.DeepEqual(c.got, c.want) {
+			t.Errorf("got %+v, want %+v", c.got, c.want)
+		}
 	}
-	const text = "[histogram]\nlo = -1.0\nhi = 2.0\nbins = 6\n"
-	want := simulate.Histogram{Of: dynamics.Component{I: 1}, Lo: -1, Hi: 2, Bins: 6}
-	if h := studytest.Of(t, text, of); h != want {
-		t.Errorf("%+v", h)
-	}
-	studytest.Mistakes(t, text, of, [3]string{"hi = 2.0", "hi = -1.0",
-		`spec.toml:3: key "histogram.hi": expected more than lo = -1, got -1`})
 }
