@@ -25,16 +25,7 @@ func TestErrorCurves(t *testing.T) {
 			t.Helper()
 			f := figure.New(1, 1)
 			ErrorCurves{Quantity: "error", Grid: grid, Join: join}.Panel(f.Panel(0, 0), tab)
-			var b bytes.Buffer
-			if err := f.PNG(&b); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := png.Decode(&b); err != nil {
-				t.Fatal(err)
-			}
-			if err := f.PDF(&b); err != nil {
-				t.Fatal(err)
-			}
+			picture(t, f)
 		}
 		draw() // nothing at all
 		row := Point{minibatch.With, 1e-3, 1, 0}.Row("SGLD")
@@ -53,6 +44,21 @@ func TestErrorCurves(t *testing.T) {
 				draw()
 			}
 		}
+	}
+}
+
+// picture draws a figure as PNG and PDF.
+func picture(t *testing.T, f *figure.Figure) {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f.PNG(&b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := png.Decode(&b); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.PDF(&b); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"os"
 
-	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
-	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
+	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -21,47 +20,57 @@ seed = 1
 T = 6400.0
 replicas = 64
 burn_in = 3.0
-burn_in_xi = 5.0
 observe_every = 0.02
 blocks = 4
-n = [5]
-dt = [5e-3]
-sampling = ["without"]
 [[method]]
 name = "SGLD"
 scheme = "SGLD"
 [[method]]
-name = "AdL"
-scheme = "ODABADO"
-friction = "scalar"
+name = "Langevin"
+scheme = "OABAO"
 gamma = 1.0
-eta = 1.0
 [data]
 kind = "gaussian"
 ndata = 100
 mu = [0.0]
 sigma = [1.0]
+[model]
+sigma_x = 1.0
+sigma_theta = 1.0
 [profile.smoke]
 `
 
 // keys decodes it.
 type keys struct {
-	study.Bench
-	Data dataset.Source `toml:"data"`
+	study.Gaussian
+	Methods []study.Method `toml:"method"`
 }
 
 // compute measures the error on the variance of θ with both methods.
 func compute(c *experiment.Context, s keys) (*table.Table, error) {
-	data, err := c.Data("data", s.Data)
+	g, err := s.Load(c, s.Methods...)
 	if err != nil {
 		return nil, err
 	}
-	m := &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}
-	return s.Table(c, study.Posterior{
-		Model: m, Digest: data.Digest(), Starts: [][]float64{{m.Mean()}}, Sigma: study.Constant,
-	}, study.Quantity{Name: "variance error", Of: func(x *simulate.Samples) estimate.Estimate {
-		return estimate.RelError(x.Theta(0).Variance(), 1/m.Precision())
-	}})
+	p, err := study.NewPoint(c, "data", minibatch.Without, g.Model.Ndata(), 5, 5e-3)
+	if err != nil {
+		return nil, err
+	}
+	var chains []*simulate.Chain
+	for _, m := range s.Methods {
+		chains = append(chains, g.Chain(m.Scheme(), p))
+	}
+	samples, err := study.Sweep(c, chains)
+	if err != nil {
+		return nil, err
+	}
+	t := study.GaussianTable()
+	for i, m := range s.Methods {
+		row := p.Row(m.Name)
+		study.Classify(row, samples[i], g.Kick(p.Dt), study.Constant, 1)
+		g.VarianceError(t, row, samples[i], g.Law.RelError(m.Word, p.Epsilon, m.Gamma, p.Dt))
+	}
+	return t, nil
 }
 
 // A program of a figure is its keys, what it computes from them, and what it draws.
@@ -74,24 +83,22 @@ func Example() {
 	program := experiment.Program[keys]{
 		Name: "fig00", Title: "variances", Spec: []byte(spec), Compute: compute,
 		Render: func(s keys, t *table.Table) (*figure.Figure, error) {
-			t = t.Where("quantity", "variance error")
 			for i := range t.Len() {
 				e := t.Estimate(i)
-				fmt.Printf("%s: error on the variance %.2f ± %.2f, %s\n", t.Cell(i, "method"),
-					e.Value, e.StdErr, t.Cell(i, "status"))
+				fmt.Printf("%s: error on the variance %.2f ± %.2f, expected %.2f, %s\n",
+					t.Cell(i, "method"), e.Value, e.StdErr, t.Float(i, "exact"), t.Cell(i, "status"))
 			}
-			curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true}
-			return curves.Figure("error", len(s.Methods), func(i int) (string, *table.Table) {
-				return s.Methods[i].Name, t.Where("method", s.Methods[i].Name)
-			}), nil
+			f := figure.New(1, 1)
+			study.Compare(f.Panel(0, 0), t, "variance error", study.ScaledNoise, study.TimeSteps(t)...)
+			return f, nil
 		},
 	}
 	code := program.Run([]string{"-q", "-profile", "smoke", "-out", dir, "-cache", dir},
 		os.Stdout, os.Stderr)
 	fmt.Println("exit", code)
 	// Output:
-	// SGLD: error on the variance 6.11 ± 0.02, ok
-	// AdL: error on the variance 0.01 ± 0.01, ok
+	// SGLD: error on the variance 6.11 ± 0.02, expected 6.13, ok
+	// Langevin: error on the variance 4.47 ± 0.09, expected 4.33, ok
 	// exit 0
 }
 

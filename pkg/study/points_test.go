@@ -16,14 +16,10 @@ sampling = ["with", "without"]
 `
 
 func TestPoints(t *testing.T) {
-	var ps []Point
-	points := func(total int) func(*experiment.Context, Grid) (*table.Table, error) {
-		return func(c *experiment.Context, g Grid) (_ *table.Table, err error) {
-			ps, err = g.Points(c, total)
-			return nil, err
-		}
+	points := func(total int) func(*experiment.Context, Grid) ([]Point, error) {
+		return func(c *experiment.Context, g Grid) ([]Point, error) { return g.Points(c, total) }
 	}
-	studytest.Within(t, gridText, "", points(10))
+	ps := studytest.Of(t, gridText, points(10))
 	if len(ps) != 8 {
 		t.Fatal(ps)
 	}
@@ -39,26 +35,8 @@ func TestPoints(t *testing.T) {
 	// the key of an n that cannot be drawn; with replacement it can
 	studytest.Within(t, gridText, `spec.toml:1: key "n[1]": `, points(4))
 	studytest.Within(t, studytest.Change(t, gridText, `, "without"`, ""), "", points(4))
-	studytest.Within(t, studytest.Change(t, gridText, `, "without"`, ""), "",
-		func(c *experiment.Context, g Grid) (*table.Table, error) {
-			_, err := NewPoint(c, "dt", minibatch.With, 4, 9, 0.1)
-			return nil, err
-		})
-	studytest.Within(t, gridText, `spec.toml:2: key "dt": `,
-		func(c *experiment.Context, g Grid) (*table.Table, error) {
-			_, err := NewPoint(c, "dt", minibatch.Without, 4, 9, 0.1)
-			return nil, err
-		})
-	text := gridText + "[[most]]\ndt = 0.1\nn = 9\n"
-	studytest.Within(t, text, `spec.toml:6: key "most[0].n": sampling `+
-		`without replacement requires n ≤ Nd = 4, got 9; with so few data, -set most=[] leaves such `+
-		`points out`,
-		func(c *experiment.Context, g Grid) (*table.Table, error) {
-			_, err := NewPoint(c, "most[0].n", minibatch.Without, 4, 9, 0.1)
-			return nil, err
-		})
 	// no more than n data at a Δt
-	studytest.Within(t, gridText+"most = [{dt = 0.1, n = 4}]\n", "", points(10))
+	ps = studytest.Of(t, gridText+"most = [{dt = 0.1, n = 4}]\n", points(10))
 	if len(ps) != 6 || ps[1].Dt != 0.2 {
 		t.Error(ps)
 	}
@@ -66,11 +44,29 @@ func TestPoints(t *testing.T) {
 		`spec.toml:4: key "most[0].dt": expected a Δt of the grid, got 0.3`, points(10))
 }
 
+// An n for which there are no batches is an error about a key, which says how to leave out points
+// of a table.
+func TestNewPoint(t *testing.T) {
+	text := gridText + "[[most]]\ndt = 0.1\nn = 9\n"
+	for _, c := range []struct {
+		key      string
+		sampling minibatch.Sampling
+		want     string
+	}{
+		{"dt", minibatch.With, ""},
+		{"dt", minibatch.Without, `spec.toml:2: key "dt": sampling without replacement requires `},
+		{"most[0].n", minibatch.Without, `spec.toml:6: key "most[0].n": sampling without replacement ` +
+			`requires n ≤ Nd = 4, got 9; with so few data, -set most=[] leaves such points out`},
+	} {
+		studytest.Within(t, text, c.want, func(x *experiment.Context, _ Grid) (Point, error) {
+			return NewPoint(x, c.key, c.sampling, 4, 9, 0.1)
+		})
+	}
+}
+
 func TestPointRow(t *testing.T) {
 	tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"})...)
-	row := Point{minibatch.Without, 0.1, 5, 10}.Row("AdL")
-	row["quantity"], row["value"], row["stderr"] = "error", 1.0, 0.5
-	tab.Add(row)
+	tab.AddValue(Point{minibatch.Without, 0.1, 5, 10}.Row("AdL"), "error", 1)
 	for column, want := range map[string]string{
 		"method": "AdL", "sampling": "without", "n": "5", "dt": "0.1", "epsilon": "10",
 		"status": table.OK, "source": table.Simulation,
@@ -95,15 +91,17 @@ func TestRound(t *testing.T) {
 
 func TestNumber(t *testing.T) {
 	for _, c := range []struct {
-		x    float64
-		want string
+		x           float64
+		want, plain string
 	}{
-		{0, "0"}, {1, "1"}, {0.002, "0.002"}, {1e-3, "0.001"}, {2e-4, `2\times10^{-4}`},
-		{1e-4, "10^{-4}"}, {-1e-4, "-10^{-4}"}, {2.5e-5, `2.5\times10^{-5}`}, {99999, "99999"},
-		{1e5, "10^{5}"}, {-3e12, `-3\times10^{12}`}, {math.NaN(), "NaN"}, {math.Inf(1), "+Inf"},
+		{0, "0", "0"}, {1, "1", "1"}, {0.002, "0.002", "0.002"}, {1e-3, "0.001", "0.001"},
+		{2e-4, `2\times10^{-4}`, "2·10⁻⁴"}, {1e-4, "10^{-4}", "10⁻⁴"}, {-1e-4, "-10^{-4}", "-10⁻⁴"},
+		{2.5e-5, `2.5\times10^{-5}`, "2.5·10⁻⁵"}, {99999, "99999", "99999"}, {1e5, "10^{5}", "10⁵"},
+		{-3e12, `-3\times10^{12}`, "-3·10¹²"}, {math.NaN(), "NaN", "NaN"},
+		{math.Inf(1), "+Inf", "+Inf"},
 	} {
-		if got := Number(c.x); got != c.want {
-			t.Errorf("%g: got %s, want %s", c.x, got, c.want)
+		if got, p := Number(c.x), plain(c.x); got != c.want || p != c.plain {
+			t.Errorf("%g: got %s, %s, want %s, %s", c.x, got, p, c.want, c.plain)
 		}
 	}
 }

@@ -2,11 +2,9 @@ package study
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
-	"adl/pkg/estimate"
 	"adl/pkg/figure"
 	"adl/pkg/table"
 
@@ -153,21 +151,7 @@ func TestSeriesJoin(t *testing.T) {
 }
 
 // A value within two standard errors of 0 is drawn as a bound, never as a value.
-func TestBound(t *testing.T) {
-	for _, c := range []struct {
-		value, stderr float64
-		signed        bool
-		y             float64
-		bound         bool
-	}{
-		{1, 0.1, false, 1, false}, {1, 0.5, false, 2, true}, {-1, 0.1, false, 0.2, true},
-		{-1, 0.1, true, 1, false}, {-1, 0.5, true, 2, true}, {0, 0, false, 0, true},
-	} {
-		e := estimate.Estimate{Value: c.value, StdErr: c.stderr}
-		if y, bound := e.Bound(c.signed); y != c.y || bound != c.bound {
-			t.Errorf("%+v: %v, %v", c, y, bound)
-		}
-	}
+func TestSeriesBound(t *testing.T) {
 	for _, q := range drawn(Series{}, made(point{1, 1, table.OK}, point{3, 1, table.OK})) {
 		switch q := q.(type) {
 		case figure.Bounds:
@@ -189,13 +173,6 @@ func TestTicks(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-func TestAbs(t *testing.T) {
-	x := []float64{-1, 0, 2, math.Inf(-1)}
-	if got := Abs(x); !slices.Equal(got, []float64{1, 0, 2, math.Inf(1)}) || x[0] != -1 {
-		t.Errorf("got %v of %v", got, x)
 	}
 }
 

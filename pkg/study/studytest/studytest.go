@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -22,16 +23,15 @@ import (
 
 // Compute runs a program with a spec up to its table, and returns what compute returned, or the
 // fault of the spec. Places in the spec are given as "spec.toml:LINE".
-func Compute[S any](
-	t *testing.T, text string, compute func(*experiment.Context, S) (*table.Table, error),
-) (*table.Table, error) {
+func Compute[S, R any](
+	t *testing.T, text string, compute func(*experiment.Context, S) (R, error),
+) (result R, err error) {
 	t.Helper()
-	var tab *table.Table
-	computed := errors.New("the table is computed")
+	computed := errors.New("computed")
 	p := experiment.Program[S]{
 		Name: "fig00", Title: "a test", Spec: []byte(text + "\n[profile.smoke]\n"),
-		Compute: func(c *experiment.Context, s S) (got *table.Table, err error) {
-			if tab, err = compute(c, s); err == nil {
+		Compute: func(c *experiment.Context, s S) (_ *table.Table, err error) {
+			if result, err = compute(c, s); err == nil {
 				err = computed
 			}
 			return nil, err
@@ -43,16 +43,26 @@ func Compute[S any](
 	p.Run([]string{"-q", "-out", dir, "-cache", dir, "-workers", "1", "-profile", "smoke"},
 		&stdout, &stderr)
 	msg := strings.TrimSpace(strings.TrimPrefix(stderr.String(), "fig00: "))
-	if msg == computed.Error() {
-		return tab, nil
+	if msg != computed.Error() {
+		err = errors.New(strings.TrimPrefix(msg, "experiments/fig00/"))
 	}
-	return nil, errors.New(strings.TrimPrefix(msg, "experiments/fig00/"))
+	return result, err
+}
+
+// Of is Compute for a spec without a fault.
+func Of[S, R any](t *testing.T, text string, compute func(*experiment.Context, S) (R, error)) R {
+	t.Helper()
+	r, err := Compute(t, text, compute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // Within checks that the program with a spec fails, with an error that begins with want, or that it
 // does not fail if want is empty.
-func Within[S any](
-	t *testing.T, text, want string, f func(*experiment.Context, S) (*table.Table, error),
+func Within[S, R any](
+	t *testing.T, text, want string, f func(*experiment.Context, S) (R, error),
 ) {
 	t.Helper()
 	switch _, err := Compute(t, text, f); {
@@ -63,13 +73,26 @@ func Within[S any](
 	}
 }
 
-// Change returns the text with one piece of it replaced.
-func Change(t *testing.T, text, old, new string) string {
+// Mistakes is Within for a spec with one piece replaced: what, by what, and the error.
+func Mistakes[S, R any](
+	t *testing.T, text string, f func(*experiment.Context, S) (R, error), mistakes ...[3]string,
+) {
 	t.Helper()
-	if strings.Count(text, old) != 1 {
-		t.Fatalf("%q does not stand once in\n%s", old, text)
+	for _, m := range mistakes {
+		Within(t, Change(t, text, m[0], m[1]), m[2], f)
 	}
-	return strings.Replace(text, old, new, 1)
+}
+
+// Change returns the text with pieces of it replaced, in turn.
+func Change(t *testing.T, text string, oldnew ...string) string {
+	t.Helper()
+	for ; len(oldnew) > 0; oldnew = oldnew[2:] {
+		if strings.Count(text, oldnew[0]) != 1 {
+			t.Fatalf("%q does not stand once in\n%s", oldnew[0], text)
+		}
+		text = strings.Replace(text, oldnew[0], oldnew[1], 1)
+	}
+	return text
 }
 
 // Run runs a chain and returns its samples.
@@ -96,6 +119,29 @@ func Read(t *testing.T, c *simulate.Chain, a table.Archive) *simulate.Samples {
 		t.Fatal(err)
 	}
 	return x
+}
+
+// Made returns the samples of a chain of which all statistics are moments of d components: x has
+// the mean and the mean square of component i of statistic k over a block of a replica.
+func Made(
+	t *testing.T, c *simulate.Chain, d int, x func(k, i, block, replica int) (mean, square float64),
+) *simulate.Samples {
+	t.Helper()
+	a := table.Archive{{Name: "about", Data: []int64{int64(c.Units()), 0}}}
+	_, steps, every := c.Steps()
+	n := float64(steps / every / c.Blocks) // observations in a block
+	for k := range c.Observe {
+		var s1, s2 []float64
+		for j := range d * c.Blocks * c.Replicas {
+			b := j / c.Replicas
+			mean, square := x(k, b/c.Blocks, b%c.Blocks, j%c.Replicas)
+			s1, s2 = append(s1, n*mean), append(s2, n*square)
+		}
+		shape := []int{d, c.Blocks, c.Replicas}
+		a = append(a, table.Entry{Name: fmt.Sprintf("%d.s1", k), Shape: shape, Data: s1},
+			table.Entry{Name: fmt.Sprintf("%d.s2", k), Shape: shape, Data: s2})
+	}
+	return Read(t, c, a)
 }
 
 // Near checks that a number is within a tolerance, relative to numbers above 1.

@@ -1,0 +1,33 @@
+package study
+
+import (
+	"math"
+	"testing"
+
+	"adl/pkg/figure"
+	"adl/pkg/table"
+)
+
+// A panel for each friction with the same axis, and a point for each simulated row of a kind.
+func TestCompare(t *testing.T) {
+	tab := table.New(
+		"friction", "n", "dt", "epsilon", "quantity", "value", "stderr", "status", "source")
+	for i, k := range []Friction{Full, Scalar, Scalar} {
+		tab.Add(table.Row{
+			"friction": k, "n": i, "dt": 0.1, "epsilon": 10 * (i + 1), "quantity": "L1", "value": 0.1,
+			"stderr": 0.01, "status": table.OK, "source": table.Simulation,
+		})
+	}
+	f := ByFriction([]Friction{Full, Scalar}, func(p *figure.Panel, k Friction) {
+		CompareErrors(p, tab, Kinds(k)...)
+	})
+	if got := len(f.Points()); got != 3 {
+		t.Errorf("%d points, want 3", got)
+	}
+	if x := ScaledNoise(tab, 1); math.Abs(x-2) > 1e-15 {
+		t.Errorf("ε(n)Δt = %g, want 2", x)
+	}
+	if x := Column("epsilon")(tab, 2); x != 30 {
+		t.Errorf("ε(n) = %g, want 30", x)
+	}
+}

@@ -1,0 +1,31 @@
+package study
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestLeading(t *testing.T) {
+	l := Leading{
+		{Per: "dt^2", Masses: []float64{0, 4, -4}}, {Per: "epsilon dt", Masses: []float64{-1, 0, 1}},
+	}
+	for _, c := range []struct {
+		l           Leading
+		epsilon, dt float64
+		at          []float64
+		error       float64
+		near        bool
+	}{
+		{l, 0, 0.25, []float64{0, 0.25, -0.25}, 0.5, true},
+		{l, 1, 0.25, []float64{-0.25, 0.25, 0}, 0.5, true},
+		{l, 2, 0.25, []float64{-0.5, 0.25, 0.25}, 1, false},
+		{l[1:], 2, 0.125, []float64{-0.25, 0, 0.25}, 0.5, true},
+		{Leading{{Per: "dt", Masses: []float64{1, -1}}}, 8, 0.125, []float64{0.125, -0.125}, 0.25, true},
+	} {
+		at := c.l.At(c.epsilon, c.dt)
+		v, near := c.l.Error(c.epsilon, c.dt)
+		if !slices.Equal(at, c.at) || v != c.error || near != c.near {
+			t.Errorf("ε = %g, Δt = %g: %g with the error %g, %v", c.epsilon, c.dt, at, v, near)
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package study
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"testing"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/experiment"
+	"adl/pkg/study/studytest"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+)
+
+// networkText is a spec of a small network.
+const networkText = `seed = 1
+T = 6.4
+replicas = 64
+burn_in = 1.0
+observe_every = 0.1
+blocks = 4
+epochs = 10
+burn_in_xi = 1.0
+burn_in_most = 3.0
+scheme = "ODABADO"
+friction = ["scalar", "diagonal", "layers", "full", "blocks-1", "blocks-4"]
+reference = "scalar"
+gamma = 1.0
+eta = 200.0
+dt = [0.01, 0.001]
+n = [1, 5, 40]
+x = [1.0, 1.5]
+[sigma]
+scalar = 0.1
+layers = 0.3
+diagonal = 1.0
+[histogram]
+lo = 0.0
+hi = 1.0
+bins = 20
+[data]
+kind = "classes"
+ndata = 40
+c2 = 0.03
+seed = 1
+[model]
+hidden = 2
+`
+
+// few replaces pieces of the spec, so that it has runs of a few steps.
+func few(t *testing.T, replace ...string) string {
+	return studytest.Change(t, networkText, append(replace,
+		`"diagonal", "layers", "full", "blocks-1", "blocks-4"`, `"blocks-2", "layers"`,
+		"observe_every = 0.1", "observe_every = 0.01", "T = 6.4", "T = 25.6",
+		"burn_in = 1.0", "burn_in = 0.1", "burn_in_xi = 1.0", "burn_in_xi = 0.0",
+		"[1, 5, 40]", "[5, 40]")...)
+}
+
+// networkRuns lists the runs of a spec.
+func networkRuns(t *testing.T, text string) (s Network, runs []networkRun) {
+	t.Helper()
+	runs = studytest.Of(t, text, func(c *experiment.Context, spec Network) ([]networkRun, error) {
+		s = spec
+		return s.runs(c)
+	})
+	return s, runs
+}
+
+// Every point is run once, the one with all data and the friction of the reference last for a time
+// step; the epochs are kept where they are longer than T; λ is that of the least number of
+// parameters that share an entry of ξ.
+func TestNetworkRuns(t *testing.T) {
+	s, runs := networkRuns(t, networkText)
+	if len(runs) != 2*6*3 {
+		t.Fatalf("%d runs", len(runs))
+	}
+	keys := map[string]bool{}
+	for i, r := range runs {
+		key, err := sweep.Key(r.chain)
+		if err != nil || keys[key] {
+			t.Errorf("run %d: a second time, or %v", i, err)
+		}
+		keys[key] = true
+		if last := i%18 == 17; last != s.isReference(r) ||
+			last != (r.N == 40 && r.friction == Scalar) {
+			t.Errorf("run %d: n = %d, %s", i, r.N, r.friction)
+		}
+		if want := max(6.4, 10*40/float64(r.N)*r.Dt); r.chain.T != want {
+			t.Errorf("run %d: T = %g, want %g", i, r.chain.T, want)
+		}
+		if b := r.chain.BurnIn; b < 1 || b > 3 {
+			t.Errorf("run %d: burn-in %g", i, b)
+		}
+		if !slices.Equal(r.chain.Xi, slices.Repeat([]float64{1}, 8)) || r.chain.Theta != nil {
+			t.Errorf("run %d starts at %g, %g", i, r.chain.Theta, r.chain.Xi)
+		}
+		if want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.friction], 1); r.lambda != want {
+			t.Errorf("%s: λ = %g, want %g", r.friction, r.lambda, want)
+		}
+	}
+	// no more than n data at a Δt, but for the reference
+	_, most := networkRuns(t,
+		studytest.Change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"))
+	at := func(r networkRun) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
+	if slices.ContainsFunc(most, at) || len(most) != len(runs)-11 {
+		t.Errorf("with a bound on n, %d runs of %d", len(most), len(runs))
+	}
+}
+
+// An error of a spec names the key.
+func TestNetworkErrors(t *testing.T) {
+	table := func(c *experiment.Context, s Network) (*table.Table, error) { return s.Table(c, true) }
+	studytest.Mistakes(t, networkText, table, [][3]string{
+		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:16: key "n[1]": `},
+		{"x = [1.0, 1.5]", "most = [{dt = 0.1, n = 5}]\nx = [1.0, 1.5]",
+			`spec.toml:17: key "most[0].dt": expected a Δt of the grid, got 0.1`},
+		{"x = [1.0, 1.5]", "x = [1.0]",
+			`spec.toml:17: key "x": expected a point of 2 coordinates, as the data have, got 1`},
+		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},
+		{"hi = 1.0", "hi = 0.0", `spec.toml:24: key "histogram.hi": expected more than lo = 0, got 0`},
+		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
+		{"ODABADO", "ODABXD", `spec.toml:10: key "scheme": scheme "ODABXD": unknown letter `},
+		{"ODABADO", "OABAO", `spec.toml:10: key "scheme": scheme "OABAO" `},
+		{`["scalar", "d`, `["half", "d`, `spec.toml:11: key "friction[0]": unknown friction "half"`},
+		{`reference = "scalar"`, `reference = "blocks"`,
+			`spec.toml:12: key "reference": unknown friction "blocks"`},
+		{"[0.01, 0.001]", "[1e-30]", `spec.toml: a task would have `},
+		{"burn_in = 1.0", "burn_in = 1e30", `spec.toml: a task would have `},
+		{"epochs = 10", "epochs = 1e30", `spec.toml: a task would have `},
+		{"scalar = 0.1", "scalar = 1e300", `spec.toml:19: key "sigma.scalar": `},
+		{"layers = 0.3", "layers = 1e300", `spec.toml:20: key "sigma.layers": `},
+		{"diagonal = 1.0", "diagonal = 1e300", `spec.toml:21: key "sigma.diagonal": `},
+	}...)
+	// extreme numbers, with which there is a table
+	studytest.Mistakes(t, few(t), table, [][3]string{
+		{"\ngamma = 1.0", "\ngamma = 1e30"}, {"\ngamma = 1.0", "\ngamma = 1e-30"},
+		{"eta = 200.0", "eta = 1e-30"}, {"eta = 200.0", "eta = 1e30"}, {"[0.01, 0.001]", "[1e30]"},
+		{"scalar = 0.1", "scalar = 1e30"}, {"[1.0, 1.5]", "[1e30, 1e30]"},
+	}...)
+}
+
+// networkTable computes a spec.
+func networkTable(t *testing.T, text string, densities bool) *table.Table {
+	t.Helper()
+	return studytest.Of(t, text, func(c *experiment.Context, s Network) (*table.Table, error) {
+		return s.Table(c, densities)
+	})
+}
+
+// The tables have the rows that the doc comment of Table lists, for every run.
+func TestNetworkTable(t *testing.T) {
+	errors, densities := networkTable(t, few(t), false), networkTable(t, few(t), true)
+	for _, friction := range []string{"scalar", "blocks-2", "layers"} {
+		for _, dt := range []float64{0.01, 0.001} {
+			for _, n := range []int{5, 40} {
+				at := []any{"friction", friction, "dt", dt, "n", n}
+				want, noise := []string{"L1", "mean xi"}, []string(nil)
+				if friction == "blocks-2" { // every parameter has an entry of its own
+					want = append(want, "spread W1", "spread b", "spread W2")
+				}
+				if friction == "scalar" && n == 40 { // the reference
+					want = want[1:]
+					if dt == 0.01 {
+						noise = []string{"Sigma less its mean", "norm of mean Sigma"}
+					}
+				}
+				if got := errors.Where(at...).Strings("quantity"); !slices.Equal(got, want) {
+					t.Errorf("%v: rows %q, want %q", at, got, want)
+				}
+				want = append(noise, slices.Repeat([]string{"density"}, 20)...)
+				if got := densities.Where(at...).Strings("quantity"); !slices.Equal(got, want) {
+					t.Errorf("%v: rows %q, want %q", at, got, want)
+				}
+			}
+		}
+	}
+	for _, tab := range []*table.Table{errors, densities} {
+		for _, x := range tab.Floats("value") {
+			if math.IsNaN(x) || math.IsInf(x, 0) {
+				t.Errorf("%g in the table", x)
+			}
+		}
+		// the burn-in is shorter than three relaxation times of ξ
+		if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Unsettled}) {
+			t.Errorf("status %q", got)
+		}
+	}
+	if got := densities.Where("quantity", "density").Distinct("output"); len(got) != 20 {
+		t.Errorf("densities at %q", got)
+	}
+}
+
+// A point is predicted to run away by the criterion s ≥ 1, but not with all data. A run that
+// diverges has a row, and what is compared with it has none.
+func TestNetworkRunaway(t *testing.T) {
+	tab := networkTable(t, few(t, "[0.01, 0.001]", "[0.01]", "scalar = 0.1", "scalar = 1e4"), false)
+	for n, want := range map[int]string{5: table.PredictedRunaway, 40: table.Unsettled} {
+		got := tab.Where("friction", "scalar", "n", n).Distinct("status")
+		if !slices.Equal(got, []string{want}) {
+			t.Errorf("n = %d: status %q, want %s", n, got, want)
+		}
+	}
+	tab = networkTable(t, few(t, "[0.01, 0.001]", "[1e20]"), true)
+	if got := tab.Distinct("status"); !slices.Equal(got, []string{table.Diverged}) || tab.Len() != 6 {
+		t.Errorf("%d rows, status %q", tab.Len(), got)
+	}
+}
+
+// A point counts as settled where the burn-in is longer than the relaxation time of ξ, ξ has no
+// trend, and the replicas agree: here with made-up moments.
+func TestNetworkSettled(t *testing.T) {
+	s, runs := networkRuns(t, studytest.Change(t, networkText, "T = 6.4", "T = 640.0"))
+	r := runs[1]
+	real := studytest.Archive(t, r.chain)
+	for _, c := range []struct {
+		name              string
+		eta, trend, apart float64
+		want              string
+	}{
+		{"settled", 1e-6, 0, 0, table.OK},
+		{"a short burn-in", 1e6, 0, 0, table.Unsettled},
+		{"ξ grows", 1e-6, 0.5, 0, table.Unsettled},
+		{"ξ falls", 1e-6, -0.3, 0, table.Unsettled},
+		{"the replicas disagree", 1e-6, 0, 1, table.Unmixed},
+	} {
+		tab := table.New(networkColumns...)
+		a := remade(t, r.chain, real, func(statistic string, _, block, replica int) float64 {
+			if statistic == "2" { // ξ
+				return 2 + c.trend*float64(block)
+			}
+			return 2 + c.apart*float64(replica%2)
+		})
+		f := r.chain.Scheme.Friction.(dynamics.AdL)
+		f.Eta = c.eta
+		r.chain.Scheme.Friction = f
+		s.rows(tab, r, studytest.Read(t, r.chain, a), nil, false)
+		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
+			t.Errorf("%s: status %q, want %s", c.name, got, c.want)
+		}
+	}
+}

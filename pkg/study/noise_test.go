@@ -1,0 +1,140 @@
+package study
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"adl/pkg/dataset"
+	"adl/pkg/experiment"
+	"adl/pkg/figure"
+	"adl/pkg/minibatch"
+	"adl/pkg/model"
+	"adl/pkg/study/studytest"
+	"adl/pkg/table"
+)
+
+// Equal values are one row; they stand in increasing order, and the probabilities add to 1.
+func TestAtomRows(t *testing.T) {
+	tab := newNoiseTable()
+	atomRows(tab, [][]float64{{2, -1, -1, 2, -1}, {1, 0, 3, 1, 0}}, minibatch.Without, 20)
+	want := [][3]float64{{-1, 0, 0.4}, {-1, 3, 0.2}, {2, 1, 0.4}}
+	if tab.Len() != len(want) {
+		t.Fatalf("%d rows, want %d", tab.Len(), len(want))
+	}
+	for i, w := range want {
+		got := [3]float64{tab.Float(i, "z"), tab.Float(i, "z2"), tab.Float(i, "value")}
+		if got != w {
+			t.Errorf("row %d: %g, want %g", i, got, w)
+		}
+	}
+}
+
+const noiseText = `seed = 1
+draws = 640
+n = [1, 4]
+n_extra = [2, 4, 9]
+sampling = "without"
+theta = [1.0, 0.2]
+[histogram]
+lo = -4.0
+hi = 4.0
+bins = 8
+atom_bins = 16
+`
+
+// noise is the Compute of a figure with the noise of m.
+func noise(m model.Model) func(*experiment.Context, Noise) (*table.Table, error) {
+	return func(c *experiment.Context, s Noise) (*table.Table, error) {
+		return s.Table(c, m, dataset.Data{})
+	}
+}
+
+// The table has the rows that the doc comment of Table lists.
+func TestNoiseTable(t *testing.T) {
+	m := studytest.Mixture(10)
+	tab := studytest.Of(t, noiseText, noise(m))
+	moments := []string{"skewness", "kolmogorov"}
+	for _, n := range []int{1, 2, 4, 9} {
+		u := tab.Where("n", n, "source", table.Simulation)
+		shown := n == 1 || n == 4 // in N
+		want, joint := moments, []string(nil)
+		if shown {
+			want, joint = append(slices.Clone(moments), "density"), []string{"joint mass"}
+		}
+		for coordinate, want := range map[string][]string{"1": want, "2": want, "": joint} {
+			if got := u.Where("coordinate", coordinate).Distinct("quantity"); !slices.Equal(got, want) {
+				t.Errorf("n = %d, coordinate %q: rows %q, want %q", n, coordinate, got, want)
+			}
+		}
+		bins := map[int]int{1: 16, 4: 8}[n]
+		v := u.Where("coordinate", 2, "quantity", "density")
+		if v.Len() != bins {
+			t.Errorf("n = %d: %d densities, want %d", n, v.Len(), bins)
+		}
+		if !shown {
+			continue
+		}
+		sum := func(t *table.Table, column string) (sum float64) {
+			for _, x := range t.Floats(column) {
+				sum += x
+			}
+			return sum
+		}
+		width := 8 / float64(bins)
+		for what, mass := range map[string]float64{
+			"masses": sum(v, "value") * width, "exact masses": sum(v, "exact") * width,
+			"joint masses": sum(u.Where("quantity", "joint mass"), "value"),
+		} {
+			if !(mass > 0.9 && mass < 1+1e-12) {
+				t.Errorf("n = %d: the %s add to %g", n, what, mass)
+			}
+		}
+	}
+	if got := tab.Where("quantity", "atom").Len(); got != 10 {
+		t.Errorf("%d atoms of ten data", got)
+	}
+	// without n = 1 there are no atoms
+	tab = studytest.Of(t, studytest.Change(t, noiseText, "n = [1, 4]", "n = [4]"), noise(m))
+	if n := tab.Where("quantity", "atom").Len(); n != 0 {
+		t.Errorf("%d atoms without n = 1", n)
+	}
+	studytest.Mistakes(t, noiseText, noise(m), [][3]string{
+		{"n = [1, 4]", "n = [1, 10]", `spec.toml:3: key "n[1]": `},
+		{"[2, 4, 9]", "[2, 4, 10]", `spec.toml:4: key "n_extra[2]": `},
+		{"[1.0, 0.2]", "[1.0]", `spec.toml:6: key "theta": `},
+		{"hi = 4.0", "hi = -4.0", `spec.toml:7: key "histogram": `},
+	}...)
+}
+
+// The plotters of a table draw: histograms either way, atoms in one dimension and in two.
+func TestNoisePlotters(t *testing.T) {
+	for d, m := range map[int]model.Model{1: studytest.Gaussian(), 2: studytest.Mixture(10)} {
+		text := noiseText
+		if d == 1 {
+			text = studytest.Change(t, text, "[1.0, 0.2]", "[0.3]")
+		}
+		var s Noise
+		tab := studytest.Of(t, text, func(c *experiment.Context, spec Noise) (*table.Table, error) {
+			s = spec
+			return noise(m)(c, s)
+		})
+		f := figure.New(1, 2)
+		for j, n := range []int{1, 4} {
+			p, u := f.Panel(0, j), tab.Where("n", n)
+			p.Title = s.Title(tab, n)
+			if atoms := strings.Contains(p.Title, "values only"); atoms != (n == 1) {
+				t.Errorf("d = %d: title %q", d, p.Title)
+			}
+			if a := s.Atoms(u); (len(a) > 0) != (n == 1) {
+				t.Errorf("d = %d, n = %d: %d plotters of atoms", d, n, len(a))
+			}
+			p.Add(s.Atoms(u)...)
+			p.Add(s.Marginal(u, 1, j > 0)...)
+			if ps := s.Marginal(u, 3, false); ps != nil {
+				t.Errorf("%d plotters of a third coordinate", len(ps))
+			}
+		}
+		picture(t, f)
+	}
+}

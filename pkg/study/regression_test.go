@@ -1,0 +1,239 @@
+package study
+
+import (
+	"slices"
+	"testing"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/minibatch"
+	"adl/pkg/simulate"
+	"adl/pkg/study/studytest"
+	"adl/pkg/table"
+)
+
+// regressionText is a spec of a small logistic regression.
+const regressionText = `seed = 1
+T = 3.2
+replicas = 8
+burn_in = 0.02
+observe_every = 0.01
+blocks = 4
+scheme = "ODABADO"
+friction = ["scalar", "full", "diagonal"]
+gamma = 1.0
+eta = 2.0
+dt = 0.01
+draws = 2
+scaling = ["whiten"]
+[observe]
+n = 10
+components = [1, 4]
+pairs = [[1, 2], [4, 3]]
+width = 5.0
+bins = 10
+joint_bins = 5
+predict_every = 0.02
+[data]
+kind = "mnist"
+d = 5
+ndata = 50
+held_out = 12
+`
+
+// An error of a spec names the key.
+func TestRegressionErrors(t *testing.T) {
+	add := func(key string, n int) func(*experiment.Context, Regression) (any, error) {
+		return func(c *experiment.Context, s Regression) (any, error) {
+			ps, err := s.Load(c)
+			for i := 0; err == nil && i < len(s.Friction); i++ {
+				_, err = ps[0].Add(c, key, i, n, 1)
+			}
+			return nil, err
+		}
+	}
+	studytest.Within(t, regressionText, "", add("draws", 50))
+	studytest.Within(t, regressionText, `spec.toml:12: key "draws": `, add("draws", 51))
+	studytest.Mistakes(t, regressionText, add("draws", 50), [][3]string{
+		{"components = [1, 4]", "components = [1, 6]",
+			`spec.toml:16: key "observe.components[1]": expected one of the 5 components, got 6`},
+		{"[4, 3]", "[4, 6]",
+			`spec.toml:17: key "observe.pairs[1]": expected two of the 5 components, got [4 6]`},
+		{"[4, 3]", "[4, 3, 2]", `spec.toml:17: key "observe.pairs[1]": `},
+		{"[4, 3]", "[0, 3]", `spec.toml:17: key "observe.pairs[1]": `},
+		{`"full"`, `"layers"`,
+			`spec.toml:8: key "friction[1]": friction layers: the model has no layers`},
+		{`"full"`, `"blocks-0"`, `spec.toml:8: key "friction[1]": unknown friction "blocks-0"`},
+		{"ODABADO", "OABAO", `spec.toml:7: key "scheme": scheme "OABAO" lacks the letter D`},
+		{"ndata = 50", "ndata = 1", `spec.toml:22: key "data": expected at least two data, got 1`},
+		{"width = 5.0", "width = 1e-300", `spec.toml:18: key "observe.width": `},
+		{"width = 5.0", "width = 1e300", `spec.toml:18: key "observe.width": `},
+		{"d = 5", "d = 0", `spec.toml:24: key "data.d": `},
+		{"d = 5", "d = 5\npca = \"whiten\"", `spec.toml:25: key "data.pca": expected none, since`},
+	}...)
+}
+
+// Runs have the friction of the spec and start near the posterior with ξ at its expected mean, and
+// those of Observe.N observe what the figures show.
+func TestRegressionRuns(t *testing.T) {
+	ps := studytest.Of(t, regressionText,
+		func(c *experiment.Context, s Regression) ([]*RegressionPosterior, error) {
+			return s.SampleObserved(c)
+		})
+	p := ps[0]
+	if len(p.Runs) != 3 || p.Model.Dim() != 5 || len(p.HeldOut.Y) != 12 {
+		t.Fatalf("%d runs, d = %d, %d data held out", len(p.Runs), p.Model.Dim(), len(p.HeldOut.Y))
+	}
+	forms := []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}, dynamics.Diagonal{}}
+	const epsilon = 50 * 40 / 10.0
+	for i, run := range p.Runs {
+		form := forms[i]
+		name := form.Name()
+		if run.AdL != (dynamics.AdL{Form: form, Gamma: 1, Eta: 2}) || run.N != 10 ||
+			run.Friction != Friction(name) || run.Epsilon != epsilon {
+			t.Errorf("%s: %+v", name, run)
+		}
+		want, _ := exact.MeanXi(form, p.Sigma, epsilon, 1, 0.01)
+		if !slices.Equal(run.Chain.Xi, want) || run.Chain.XiVar != 0.5 {
+			t.Errorf("%s: ξ starts at %g, variance %g", name, run.Chain.Xi, run.Chain.XiVar)
+		}
+		var most float64 // on the diagonal
+		for j, v := range dynamics.Project(form, p.Sigma) {
+			if j%6 == 0 {
+				most = max(most, v)
+			}
+		}
+		if s := exact.BatchNoise(epsilon, 0.01, most); form != (dynamics.Full{}) {
+			studytest.Near(t, name+": s", run.S, s, 1e-14)
+		} else if !(run.S > s) {
+			t.Errorf("%s: s = %g, not above %g of the diagonal", name, run.S, s)
+		}
+		if run.Diverged || len(run.Xi()) != []int{1, 5, 5}[i] || len(run.Chain.Theta) != 8 {
+			t.Errorf("%s: diverged %v, %d entries on the diagonal of ξ", name, run.Diverged, len(run.Xi()))
+		}
+		if s := run.Status(); s != table.OK && s != table.Unmixed {
+			t.Errorf("%s: status %s", name, s)
+		}
+		h := run.Histogram(p.Marginal(4))
+		inside := 0.0
+		for _, mass := range h.Masses() {
+			inside += mass.Value
+		}
+		if inside < 0.99 || h.Bins != 10 {
+			t.Errorf("%s: %g of θ₄ in the histogram", name, inside)
+		}
+		j, x, y := p.Joint([]int{4, 3}), p.Marginal(4), p.Marginal(3)
+		pair := simulate.Joint{
+			X: x.Of, Y: y.Of, Lo: [2]float64{x.Lo, y.Lo}, Hi: [2]float64{x.Hi, y.Hi}, Bins: 5,
+		}
+		if m := run.Masses(j); len(m) != 25 || j != pair {
+			t.Errorf("%s: %d cells of %+v, want %+v", name, len(m), j, pair)
+		}
+		entries := len(dynamics.Entries(form, 5))
+		if xi := run.Mean(simulate.Mean{Of: dynamics.Xi{}}); len(xi) != entries {
+			t.Errorf("%s: %d entries of ξ, want %d", name, len(xi), entries)
+		}
+	}
+	tab := RegressionTable(ps, []string{"scaling", "data", "method", "friction", "n", "dt"}, "s")
+	tab.AddValue(p.Row(p.Runs[2]), "error", 1)
+	if x, ok := tab.Lookup("value", "quantity", "data", "data", p.Train.Origin); !ok || x != 50 {
+		t.Errorf("%g data", x)
+	}
+	for column, want := range map[string]any{
+		"scaling": "whiten", "method": "AdL", "friction": "diagonal", "n": 10, "dt": 0.01,
+		"epsilon": minibatch.Without.Epsilon(50, 10), "s": p.Runs[2].S,
+	} {
+		if tab.Where("quantity", "error", column, want).Len() != 1 {
+			t.Errorf("%s: %s, want %v", column, tab.Cell(1, column), want)
+		}
+	}
+}
+
+// Other runs: of Langevin dynamics, with batches that no figure shows, and as the paper says.
+func TestRegressionOtherRuns(t *testing.T) {
+	p := studytest.Of(t, regressionText,
+		func(c *experiment.Context, s Regression) (*RegressionPosterior, error) {
+			ps, err := s.Load(c)
+			if err != nil {
+				return nil, err
+			}
+			p := ps[0]
+			printed, err := p.Add(c, "n", 2, 50, s.T)
+			if err != nil {
+				return nil, err
+			}
+			printed.Print()
+			if err := p.Langevin(c, "n", 10, 6.4); err != nil {
+				return nil, err
+			}
+			return p, SampleRegression(c, ps)
+		})
+	printed, l := p.Runs[0], p.Runs[1]
+	c := printed.Chain
+	if c.Theta != nil || !c.Rest || !slices.Equal(c.Xi, []float64{1, 1, 1, 1, 1}) || c.BurnIn != 0 ||
+		c.XiVar != 0 || len(c.Observe) != 3 || printed.Epsilon != 0 ||
+		printed.Status() != table.Unsettled {
+		t.Errorf("as printed: %+v, status %s", c, printed.Status())
+	}
+	if l.Friction != "" || l.S != 0 || l.Chain.T != 6.4 || len(l.Chain.Observe) != 1 ||
+		l.Chain.Scheme.Friction != (dynamics.Constant{Gamma: 1}) {
+		t.Errorf("Langevin dynamics: %+v", l)
+	}
+}
+
+// A run is diverged, a runaway by the criterion or because ξ grows, unsettled where ξ moves
+// otherwise, unmixed where replicas disagree, or ok: here with made-up moments.
+func TestRegressionStatus(t *testing.T) {
+	c := &simulate.Chain{
+		Model: studytest.Mixture(10), N: 1, T: 8 * 4 * 2, Every: 1, Replicas: 8, Blocks: 4,
+		Scheme: dynamics.Scheme{
+			Dt: 1, Friction: dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 1},
+		},
+		Observe: []simulate.Statistic{
+			simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
+		},
+	}
+	// ξ_ii that change by the same slope in every replica
+	slopes := func(first, second float64) func(i, b, r int) float64 {
+		return func(i, b, _ int) float64 { return 8 + []float64{first, second}[i]*float64(b) }
+	}
+	flat := slopes(0, 0)
+	// the one grows by 7 standard errors over the replicas, while the other falls as much
+	noisy := func(i, b, r int) float64 {
+		return 8 + 0.5*float64(1-2*i)*float64(b)*(1+0.378*float64(r%2*2-1))
+	}
+	agree := func(b, r int) float64 { return 0.1 * float64(r%2) * float64(b%2) }
+	apart := func(_, r int) float64 { return float64(r) }
+	for _, x := range []struct {
+		name  string
+		s     float64
+		xi    func(i, block, replica int) float64
+		theta func(block, replica int) float64
+		want  string
+	}{
+		{"ok", 0.5, flat, agree, table.OK},
+		{"the criterion", 1, flat, agree, table.Runaway},
+		{"ξ grows", 0.5, slopes(1, 1), agree, table.Runaway},
+		{"an entry grows", 0.5, slopes(-1, 1), agree, table.Runaway},
+		{"an entry grows within its noise", 0.5, noisy, agree, table.Unsettled},
+		{"ξ falls", 0.5, slopes(-1, -1), agree, table.Unsettled},
+		{"replicas apart", 0.5, flat, apart, table.Unmixed},
+		{"replicas apart, and ξ grows", 0.5, slopes(1, 0), apart, table.Runaway},
+	} {
+		samples := studytest.Made(t, c, 2, func(k, i, block, replica int) (mean, square float64) {
+			v := x.theta(block, replica)
+			if k == 1 {
+				v = x.xi(i, block, replica) + 0.01*float64(replica%2*2-1) // noise of the replicas
+			}
+			return v, v*v + 0.01
+		})
+		run := &RegressionRun{Friction: Diagonal, S: x.s, Chain: c, Samples: samples}
+		if got := run.Status(); got != x.want {
+			t.Errorf("%s: %s, want %s (R-hat %g)", x.name, got, x.want, run.RHat(dynamics.Theta{}))
+		}
+		if run.Diverged = true; run.Status() != table.Diverged {
+			t.Errorf("%s, diverged: %s", x.name, run.Status())
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package study
+
+import (
+	"testing"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/exact"
+	"adl/pkg/study/studytest"
+	"adl/pkg/table"
+)
+
+// On the Gaussian posterior ξ is stationary for s < 1, and for s > 1 it grows by (s − 1)/η per unit
+// of time, and a little more, whatever the form.
+func TestGrowing(t *testing.T) {
+	for _, form := range []dynamics.Form{
+		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.Full{}, dynamics.BlockDiagonal{Order: 1},
+	} {
+		for _, s := range []float64{0.3, 0.8, 1.5} {
+			c, law := studytest.GaussianChain(form, s)
+			dt := c.Scheme.Dt
+			Settle(c, []float64{law.V / (1 - law.A*dt*dt/4)}, 4)
+			x := studytest.Run(t, c)
+			trend := x.Blocks(dynamics.Xi{}, 0).Trend()
+			want, guide := table.OK, table.PredictedRunaway
+			if s > 1 {
+				want, guide = table.Runaway, table.Runaway
+			}
+			if x.Growing() != (s > 1) {
+				t.Errorf("%s, s = %g: growing %v: trend %v", form.Name(), s, x.Growing(), trend)
+			}
+			for _, c := range []struct {
+				lambda float64
+				sigma  Covariance
+				want   string
+			}{{law.V, Varying, want}, {1e3, Varying, guide}, {1e3, Constant, table.Runaway}} {
+				row := table.Row{"status": table.OK}
+				got := Classify(row, x, []float64{c.lambda}, c.sigma, 1)
+				if criterion := exact.BatchNoise(9900, dt, c.lambda); row["status"] != c.want ||
+					row["s"] != criterion || got != criterion {
+					t.Errorf("%s, λ = %g: %v, s = %g, want %s, %g", form.Name(), c.lambda, row, got, c.want,
+						criterion)
+				}
+			}
+			if growth := trend.Value / 50; s > 1 && (growth < s-1 || growth > 1.5*(s-1)) {
+				t.Errorf("%s: ξ grows by %g per unit of time, want about %g", form.Name(), growth, s-1)
+			}
+		}
+	}
+}
+
+// Only entries on the diagonal decide whether ξ grows.
+func TestGrowingDiagonal(t *testing.T) {
+	for _, form := range []dynamics.Form{dynamics.Full{}, dynamics.BlockDiagonal{Order: 2}} {
+		for entry := range 3 { // 11, 12, 22
+			x := studytest.Made(t, onMixture(form), 3, func(_, i, block, _ int) (mean, square float64) {
+				if i != entry {
+					return 0, 0
+				}
+				return float64(block), float64(block * block)
+			})
+			if got := x.Growing(); got != (entry != 1) {
+				t.Errorf("%s: entry %d grows: %v", form.Name(), entry, got)
+			}
+		}
+	}
+}
+
+// The burn-in is too short where it is for the slowest direction of ξ(θ), and only there.
+func TestClassifySlowest(t *testing.T) {
+	c, law := studytest.GaussianChain(dynamics.Full{}, 0.3)
+	mean := []float64{law.V}
+	Settle(c, mean, 10)
+	x := studytest.Run(t, c)
+	for slowest, want := range map[float64]string{1: table.OK, 0.2: table.Unsettled} {
+		row := table.Row{}
+		if Classify(row, x, mean, Constant, slowest); row["status"] != want {
+			t.Errorf("slowest direction %g: %s, want %s", slowest, row["status"], want)
+		}
+	}
+}
