@@ -8,7 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-// A panel for each friction with the same axis, and a point for each simulated row of a kind.
+// There is a point for each simulated row of a series.
 func TestCompare(t *testing.T) {
 	tab := table.New(
 		"friction", "n", "dt", "epsilon", "quantity", "value", "stderr", "status", "source")
@@ -18,9 +18,8 @@ func TestCompare(t *testing.T) {
 			"stderr": 0.01, "status": table.OK, "source": table.Simulation,
 		})
 	}
-	f := ByFriction([]Friction{Full, Scalar}, func(p *figure.Panel, k Friction) {
-		CompareErrors(p, tab, Kinds(k)...)
-	})
+	f := figure.New(1, 1)
+	CompareErrors(f.Panel(0, 0), tab, Frictions(Full, Scalar)...)
 	if got := len(f.Points()); got != 3 {
 		t.Errorf("%d points, want 3", got)
 	}

@@ -62,32 +62,6 @@ func picture(t *testing.T, f *figure.Figure) {
 	}
 }
 
-// A curve loses what others show already, and keeps what they do not.
-func TestExcept(t *testing.T) {
-	curve := func(y ...float64) figure.Line {
-		return figure.Line{X: []float64{1, 10, 100, 1000, 1e4}, Y: y}
-	}
-	others := []figure.Line{
-		curve(1, 1, 1, 1, 1), {X: []float64{100, 100, 1000}, Y: []float64{5, 9, 5}},
-	}
-	for _, c := range []struct {
-		in   figure.Line
-		want string
-	}{
-		{curve(1.01, 1, 1, 1, 1), "[NaN NaN NaN NaN NaN]"},
-		{curve(2, 1.02, 1, 1, 1), "[2 1.02 NaN NaN NaN]"},
-		{curve(2, 2, 5, 5, 5), "[2 2 5 5 5]"},
-		{curve(1, 1, 5, 5, 2), "[NaN NaN NaN 5 2]"},
-		{figure.Line{X: []float64{0.1, 1, 10}, Y: []float64{1, 1, 1}}, "[1 1 NaN]"},
-		{figure.Line{X: []float64{0, -1}, Y: []float64{0, -1}}, "[0 -1]"},
-		{figure.Line{}, "[]"},
-	} {
-		if got := fmt.Sprint(except(c.in, others).Y); got != c.want {
-			t.Errorf("%v: %s, want %s", c.in.Y, got, c.want)
-		}
-	}
-}
-
 // The ratio has the status of the error that is not ok; over noise, the least ratio is known.
 func TestRatios(t *testing.T) {
 	a, b := table.New("dt", "epsilon", "value", "stderr", "status", "source"),

@@ -51,7 +51,7 @@ hidden = 2
 // few replaces pieces of the spec, so that it has runs of a few steps.
 func few(t *testing.T, replace ...string) string {
 	return studytest.Change(t, networkText, append(replace,
-		`"diagonal", "layers", "full", "blocks-1", "blocks-4"`, `"blocks-2", "layers"`,
+		`"diagonal", "layers", "full", "blocks-1", "blocks-4"`, `"diagonal", "layers"`,
 		"observe_every = 0.1", "observe_every = 0.01", "T = 6.4", "T = 25.6",
 		"burn_in = 1.0", "burn_in = 0.1", "burn_in_xi = 1.0", "burn_in_xi = 0.0",
 		"[1, 5, 40]", "[5, 40]")...)
@@ -95,8 +95,8 @@ func TestNetworkRuns(t *testing.T) {
 		if !slices.Equal(r.chain.Xi, slices.Repeat([]float64{1}, 8)) || r.chain.Theta != nil {
 			t.Errorf("run %d starts at %g, %g", i, r.chain.Theta, r.chain.Xi)
 		}
-		if want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.friction], 1); r.lambda != want {
-			t.Errorf("%s: λ = %g, want %g", r.friction, r.lambda, want)
+		if want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.friction], 1); s.lambda(r.friction) != want {
+			t.Errorf("%s: λ = %g, want %g", r.friction, s.lambda(r.friction), want)
 		}
 	}
 	// no more than n data at a Δt, but for the reference
@@ -151,12 +151,12 @@ func networkTable(t *testing.T, text string, densities bool) *table.Table {
 // The tables have the rows that the doc comment of Table lists, for every run.
 func TestNetworkTable(t *testing.T) {
 	errors, densities := networkTable(t, few(t), false), networkTable(t, few(t), true)
-	for _, friction := range []string{"scalar", "blocks-2", "layers"} {
+	for _, friction := range []string{"scalar", "diagonal", "layers"} {
 		for _, dt := range []float64{0.01, 0.001} {
 			for _, n := range []int{5, 40} {
 				at := []any{"friction", friction, "dt", dt, "n", n}
 				want, noise := []string{"L1", "mean xi"}, []string(nil)
-				if friction == "blocks-2" { // every parameter has an entry of its own
+				if friction == "diagonal" { // every parameter has an entry of its own
 					want = append(want, "spread W1", "spread b", "spread W2")
 				}
 				if friction == "scalar" && n == 40 { // the reference

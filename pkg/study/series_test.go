@@ -107,21 +107,6 @@ func TestSeriesStatus(t *testing.T) {
 	}
 }
 
-// The meaning of unmixed depends on the model.
-func TestSeriesUnmixed(t *testing.T) {
-	for unmixed, want := range map[string]string{"": "replicas differ", "rare": "rare"} {
-		got := ""
-		for _, q := range drawn(Series{Unmixed: unmixed}, made(point{1, 0.1, table.Unmixed})) {
-			if l, ok := q.(figure.Line); ok && l.Name != "" {
-				got = l.Name
-			}
-		}
-		if got != want {
-			t.Errorf("%q: the legend says %q", unmixed, got)
-		}
-	}
-}
-
 // A line joins neighbours that are results above their noise, in the order of x.
 func TestSeriesJoin(t *testing.T) {
 	tab := made(point{1, 0.1, table.OK}, point{2, 0.1, table.OK}, point{3, 2, table.OK},
