@@ -156,12 +156,6 @@ func programs(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(golden))
 }
 
-// execute runs a program and returns its output and exit code.
-func execute(t *testing.T, name string, args ...string) (stdout, stderr string, code int) {
-	t.Helper()
-	return executeIn(t, "", name, args...)
-}
-
 // executeIn runs a program in a folder and returns its output and exit code.
 func executeIn(
 	t *testing.T, dir, name string, args ...string,
@@ -213,17 +207,20 @@ func tree(t *testing.T, dir string) map[string]string {
 }
 
 // differences are the names of files that only one of two trees has or that differ.
-func differences(a, b map[string]string) []string {
-	var names []string
-	for _, name := range slices.Sorted(maps.Keys(a)) {
-		if text, ok := b[name]; !ok || text != a[name] {
-			names = append(names, name)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(b)) {
-		if _, ok := a[name]; !ok {
+func differences(a, b map[string]string) (names []string) {
+	both := maps.Clone(a)
+	maps.Copy(both, b)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
+		x, inA := a[name]
+		y, inB := b[name]
+		if inA != inB || x != y {
 			names = append(names, name)
 		}
 	}
 	return names
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

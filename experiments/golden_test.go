@@ -4,25 +4,41 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot/cmpimg"
 
 	"adl/pkg/files"
 	"adl/pkg/long"
 	"adl/pkg/table"
 )
 
-// Every figure has golden numbers at profile smoke: simulated ones are compared bit for bit, others
-// to 1e-9.
+// Every figure has at profile smoke a golden table, of which simulated numbers are compared bit for
+// bit and others to 1e-9, and a golden picture.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, name := range programs(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			compareGolden(t, "smoke", name, read(t, filepath.Join(reference(t, name), name+".csv")))
+			out := filepath.Join(reference(t, name), name)
+			compareTable(t, name, out+".csv")
+			comparePicture(t, name, out+".png")
+			comparePDF(t, name, out+".pdf")
 		})
 	}
+}
+
+// goldenPath returns the path of a golden file of a figure, which is there unless it is written.
+func goldenPath(t *testing.T, name, ext string) string {
+	t.Helper()
+	path := filepath.Join("..", "results", "golden", "smoke", name+ext)
+	if !*update && !exists(path) {
+		t.Fatalf("there is no %s; %s writes it", path, remedy(name))
+	}
+	return path
 }
 
 // remedy says what to run if a change of a figure is meant.
@@ -30,33 +46,79 @@ func remedy(name string) string {
 	return "make golden FIG=" + strings.TrimLeft(strings.TrimPrefix(name, "fig"), "0")
 }
 
-// compareGolden compares a table with the golden one of a folder, or writes that with -update.
-func compareGolden(t *testing.T, folder, name string, got *table.Table) {
+func write(t *testing.T, path string, content func(io.Writer) error) {
 	t.Helper()
-	path := filepath.Join(goldenDir, folder, name+".csv")
-	if *update {
-		writeGolden(t, path, got.WriteCSV)
-		return
-	}
-	if _, err := os.Stat(path); err != nil {
-		t.Fatalf("%s has no golden numbers of %s; %s writes them", name, folder, remedy(name))
-	}
-	if diff := table.Compare(read(t, path), got); len(diff) > 0 {
-		t.Errorf("%s moved from its golden numbers of %s; if that is meant, %s\n%s: %s",
-			name, folder, remedy(name), name, strings.Join(diff, "\n"+name+": "))
+	if err := files.Write(path, content); err != nil {
+		t.Fatal(err)
 	}
 }
 
-// goldenDir is the folder of what the figures are compared with.
-var goldenDir = filepath.Join("..", "results", "golden")
-
-func writeGolden(t *testing.T, path string, write func(io.Writer) error) {
+func compareTable(t *testing.T, name, path string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	golden, got := goldenPath(t, name, ".csv"), read(t, path)
+	if *update {
+		write(t, golden, got.WriteCSV)
+	} else if diff := table.Compare(read(t, golden), got); len(diff) > 0 {
+		t.Errorf("%s moved from %s; if that is meant, %s\n%s: %s",
+			name, golden, remedy(name), name, strings.Join(diff, "\n"+name+": "))
+	}
+}
+
+const (
+	// dots is the resolution of golden pictures, in which a picture has a few thousand bytes and a
+	// point that moves is still seen.
+	dots = 30
+	// shade is how far the colour of a pixel may be from the golden one, of 1: what gonum computes
+	// may differ between platforms in the last bits.
+	shade = 0.02
+)
+
+func comparePicture(t *testing.T, name, path string) {
+	t.Helper()
+	golden := goldenPath(t, name, ".png")
+	got, err := os.ReadFile(path)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := files.Write(path, write); err != nil {
+	want, err := os.ReadFile(golden)
+	if *update {
+		// A picture that says another origin is not another picture.
+		if same, e := cmpimg.EqualApprox("png", want, got, 0); err != nil || e != nil || !same {
+			write(t, golden, files.Bytes(got))
+		}
+		return
+	}
+	if err != nil {
 		t.Fatal(err)
+	}
+	if same, err := cmpimg.EqualApprox("png", want, got, shade); err != nil || !same {
+		t.Errorf("%s.png moved from its golden picture %s (%v); if that is meant, %s", name, golden, err,
+			remedy(name))
+	}
+}
+
+func comparePDF(t *testing.T, name, path string) {
+	t.Helper()
+	golden := goldenPath(t, name, ".pdf.sha256")
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := digestPDF(t, b) + "\n"
+	if *update {
+		write(t, golden, files.Bytes([]byte(got)))
+		return
+	}
+	want, err := os.ReadFile(golden)
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case string(want) == got:
+	case runtime.GOARCH != "amd64": // a coordinate may be rounded differently
+		t.Logf("%s.pdf is not the golden one, which is from amd64", name)
+	default:
+		t.Errorf("%s.pdf moved: its digest is not that of %s; if that is meant, %s", name, golden,
+			remedy(name))
 	}
 }
 
@@ -71,7 +133,7 @@ func TestCached(t *testing.T) {
 				long.Test(t)
 			}
 			first, second := reference(t, name), t.TempDir()
-			err := smoke(name, bin, second, nil, "-cache", filepath.Join(first, "cache"))
+			err := smoke(name, bin, second, nil, "-cached", "-cache", filepath.Join(first, "cache"))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,8 +2,6 @@ package experiments
 
 import (
 	"bytes"
-	"cmp"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -30,27 +29,30 @@ import (
 type victim struct {
 	name string
 	args []string
+
+	once sync.Once
+	dir  string // of the run that nobody disturbs
 }
 
 // victims differ in the layout of their states, in their frictions and in what they observe. The
 // short run has the first one.
-var victims = []victim{
-	{"fig05", []string{
+var victims = []*victim{
+	{name: "fig05", args: []string{
 		"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=1e5",
 	}},
 	// full ξ in 60 dimensions, joint histograms
-	{"fig08", []string{"-set", "T=40"}},
-	{"fig12", []string{
+	{name: "fig08", args: []string{"-set", "T=40"}},
+	{name: "fig12", args: []string{
 		"-set", "n=[1, 25]", "-set", "epochs=50", "-set", "T=40",
 	}},
-	{"fig14", []string{
+	{name: "fig14", args: []string{
 		"-set", "dt=[1e-2]", "-set", "n=[5]", "-set", "T=6000", "-set", "basis.degrees=[1]", "-set",
 		"all.dt=[]",
 	}},
 }
 
 // attacked are the victims of this run.
-func attacked() []victim {
+func attacked() []*victim {
 	if long.On() {
 		return victims
 	}
@@ -60,48 +62,44 @@ func attacked() []victim {
 // mortal builds the programs of the victims with checkpoints that are milliseconds apart, and
 // returns their folder.
 var mortal = sync.OnceValues(func() (string, error) {
-	dir := filepath.Join(bin, "mortal")
 	var names []string
 	for _, v := range attacked() {
 		names = append(names, v.name)
 	}
-	return dir, errors.Join(build(dir, names, nil, "-X=adl/pkg/experiment.interval=10ms"),
-		os.Chmod(bin, 0o755), os.Chmod(dir, 0o755))
+	dir := filepath.Join(bin, "mortal")
+	return dir, build(dir, names, nil, "-X=adl/pkg/experiment.interval=10ms")
 })
 
-// guard is how long a test waits for what a program should do.
-const guard = 3 * time.Minute
+// process is a program that runs.
+type process struct {
+	*exec.Cmd
+	stderr string // its file
+	ended  chan struct{}
+}
 
 // start starts the victim's program in a folder, where it writes to out and cache.
-func (v victim) start(t *testing.T, dir string, stderr *bytes.Buffer, more ...string) *process {
+func (v *victim) start(t *testing.T, dir string, more ...string) *process {
 	t.Helper()
 	programs, err := mortal()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return begin(t, dir, stderr, append(v.command(programs), more...)...)
+	return v.begin(t, programs, dir, more...)
 }
 
-func (v victim) command(programs string) []string {
-	return append([]string{
-		filepath.Join(programs, v.name), "-profile", "smoke", "-out", "out", "-cache", "cache",
-		"-workers", "2",
-	}, v.args...)
-}
-
-// process is a program that runs.
-type process struct {
-	*exec.Cmd
-	ended chan struct{}
-}
-
-func begin(t *testing.T, dir string, stderr *bytes.Buffer, command ...string) *process {
+func (v *victim) begin(t *testing.T, programs, dir string, more ...string) *process {
 	t.Helper()
-	p := &process{exec.Command(command[0], command[1:]...), make(chan struct{})}
-	p.Dir = dir
-	if stderr != nil {
-		p.Stderr = stderr
+	args := slices.Concat([]string{
+		"-profile", "smoke", "-out", "out", "-cache", "cache", "-workers", "2",
+	}, v.args, more)
+	stderr, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer stderr.Close()
+	cmd := exec.Command(filepath.Join(programs, v.name), args...)
+	cmd.Dir, cmd.Stderr = dir, stderr
+	p := &process{cmd, stderr.Name(), make(chan struct{})}
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -117,19 +115,19 @@ func begin(t *testing.T, dir string, stderr *bytes.Buffer, command ...string) *p
 func (p *process) kill() bool {
 	_ = p.Process.Kill()
 	<-p.ended
-	status, ok := p.ProcessState.Sys().(syscall.WaitStatus)
-	return ok && status.Signaled()
+	return p.ProcessState.ExitCode() < 0
 }
 
 // until waits for a condition, or the end of the program, and reports whether the program runs on.
 func (p *process) until(t *testing.T, condition func() bool) bool {
 	t.Helper()
+	const guard = 3 * time.Minute
 	deadline := time.Now().Add(guard)
 	for !condition() {
 		select {
 		case <-p.ended:
 			return false
-		case <-time.After(500 * time.Microsecond):
+		case <-time.After(time.Millisecond):
 		}
 		if time.Now().After(deadline) {
 			t.Fatalf("nothing happened for %v", guard)
@@ -138,163 +136,133 @@ func (p *process) until(t *testing.T, condition func() bool) bool {
 	return true
 }
 
-// wait waits for the end of the program and returns its exit code.
-func (p *process) wait(t *testing.T) int {
+// said returns what the program has printed to standard error.
+func (p *process) said(t *testing.T) string {
+	t.Helper()
+	b, err := os.ReadFile(p.stderr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// wait waits for the end of the program, which has an exit code.
+func (p *process) wait(t *testing.T, code int) {
 	t.Helper()
 	p.until(t, func() bool { return false })
-	return p.ProcessState.ExitCode()
+	if got := p.ProcessState.ExitCode(); got != code {
+		t.Fatalf("exit %d, want %d: %s", got, code, p.said(t))
+	}
 }
 
 // whole returns the folder of a run of the victim that nobody disturbs, with the ordinary program.
 // It takes place at the first call.
-func (v victim) whole(t *testing.T) string {
+func (v *victim) whole(t *testing.T) string {
 	t.Helper()
-	name := strings.Join(append([]string{v.name}, v.args...), " ")
-	dir := filepath.Join(bin, "whole", fmt.Sprintf("%x", sha256.Sum256([]byte(name))))
-	run, _ := wholes.LoadOrStore(name, sync.OnceValue(func() error {
+	v.once.Do(func() {
+		program(t, v.name)
+		dir := filepath.Join(bin, "whole", v.name)
 		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
+			t.Fatal(err)
 		}
-		command := v.command(filepath.Dir(program(t, v.name)))
-		cmd := exec.Command(command[0], command[1:]...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			return fmt.Errorf("%s: %w: %s", v.name, err, out)
-		}
-		return nil
-	}))
-	if err := run.(func() error)(); err != nil {
-		t.Fatal(err)
+		v.begin(t, bin, dir).wait(t, 0)
+		v.dir = dir
+	})
+	if v.dir == "" {
+		t.Fatalf("%s failed when nobody disturbed it", v.name)
 	}
-	return dir
+	return v.dir
 }
 
-var wholes sync.Map
-
-// finish runs the victim to its end and compares with the folder of a run that nobody disturbed.
-func (v victim) finish(t *testing.T, dir, want string, more ...string) {
+// finish runs the victim to its end and compares all files with those of the whole run.
+func (v *victim) finish(t *testing.T, dir string) {
 	t.Helper()
-	var stderr bytes.Buffer
-	if code := v.start(t, dir, &stderr, more...).wait(t); code != 0 {
-		t.Fatalf("%s: exit %d: %s", v.name, code, &stderr)
-	}
-	v.compare(t, dir, want)
+	v.start(t, dir).wait(t, 0)
+	compareTrees(t, dir, v.whole(t))
 }
 
-// compare compares the files of two folders: their names, and the bytes of tables, pictures and
-// results. The time of a result's computation is left out.
-func (v victim) compare(t *testing.T, dir, want string) {
+// compareTrees compares the files of two folders: their names, and the bytes of tables, pictures
+// and results, but for the time of a result's computation.
+func compareTrees(t *testing.T, dir, want string) {
 	t.Helper()
-	got, expected := strip(t, tree(t, dir)), strip(t, tree(t, want))
-	if diff := differences(expected, got); len(diff) > 0 {
-		t.Errorf("%s: not as in a run that was not interrupted: %q", v.name, diff)
-	}
-}
-
-// strip takes out of a tree what differs from run to run.
-func strip(t *testing.T, files map[string]string) map[string]string {
-	t.Helper()
-	for name, text := range files {
-		switch filepath.Ext(name) {
-		case ".json":
-			files[name] = ""
-		case ".npz":
-			a, err := table.ReadNPZ([]byte(text))
-			if err != nil {
-				t.Fatalf("%s: %v", name, err)
+	strip := func(dir string) map[string]string {
+		files := tree(t, dir)
+		for name, text := range files {
+			switch filepath.Ext(name) {
+			case ".json":
+				files[name] = ""
+			case ".npz":
+				a, err := table.ReadNPZ([]byte(text))
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				a = slices.DeleteFunc(a, func(e table.Entry) bool { return e.Name == "about.json" })
+				files[name] = a.Digest()
 			}
-			a = slices.DeleteFunc(a, func(e table.Entry) bool { return e.Name == "about.json" })
-			var b bytes.Buffer
-			if err := table.WriteNPZ(&b, a); err != nil {
-				t.Fatal(err)
-			}
-			files[name] = b.String()
 		}
+		return files
 	}
-	return files
+	if diff := differences(strip(want), strip(dir)); len(diff) > 0 {
+		t.Errorf("not as in a run that was not interrupted: %q", diff)
+	}
 }
 
-// progress maps the keys of a cache to the number of steps of their checkpoints, and to math.MaxInt
-// where there is a result.
+// progress maps the tasks of a cache to the number of steps of their checkpoints, and to
+// math.MaxInt where there is a result.
 func progress(t *testing.T, dir string) map[string]int {
 	t.Helper()
 	at := map[string]int{}
-	for path := range stamps(filepath.Join(dir, "cache")) {
+	paths, _ := filepath.Glob(filepath.Join(dir, "cache", "*", "[0-9a-f]*"))
+	for _, path := range paths {
 		key, ending, _ := strings.Cut(filepath.Base(path), ".")
-		if ending == "npz" {
+		switch ending {
+		case "npz":
 			at[key] = math.MaxInt
-			continue
+		case "part":
+			b, err := os.ReadFile(path)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue // there is a result now
+			}
+			a, err2 := table.ReadNPZ(b)
+			tape, err3 := table.Array[uint64](a, "tape")
+			if err := errors.Join(err, err2, err3); err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			at[key] = max(at[key], int(tape[1]))
 		}
-		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a, err := table.ReadNPZ(b)
-		if err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		tape, err := table.Array[uint64](a, "tape")
-		if err != nil {
-			t.Fatalf("%s: %v", path, err)
-		}
-		at[key] = max(at[key], int(tape[1]))
 	}
 	return at
 }
 
-// stamps maps the results and checkpoints of a cache to their files.
-func stamps(cache string) map[string]fs.FileInfo {
-	s := map[string]fs.FileInfo{}
-	for _, ending := range []string{"npz", "part"} {
-		paths, _ := filepath.Glob(filepath.Join(cache, "*", "[0-9a-f]*."+ending))
-		for _, path := range paths {
-			if info, err := os.Stat(path); err == nil {
-				s[path] = info
-			}
-		}
-	}
-	return s
-}
-
-// watch returns a function that reports how many results and checkpoints were made since.
-func watch(cache string) func() int {
-	last, n := stamps(cache), 0
-	return func() int {
-		for path, info := range stamps(cache) {
-			if old, ok := last[path]; !ok || !os.SameFile(old, info) {
-				n++
-			}
-			last[path] = info
-		}
-		return n
-	}
-}
-
 // attack starts the victim and kills it at a random moment: up to some milliseconds after up to
 // three checkpoints. It reports whether the program was killed before it had ended.
-func (v victim) attack(t *testing.T, dir string, r *rand.Rand) bool {
+func (v *victim) attack(t *testing.T, dir string, r *rand.Rand) bool {
 	t.Helper()
-	before, changed := progress(t, dir), watch(filepath.Join(dir, "cache"))
+	before := progress(t, dir)
 	checkpoints, delay := r.IntN(4), time.Duration(r.Int64N(int64(25*time.Millisecond)))
-	var stderr bytes.Buffer
-	p := v.start(t, dir, &stderr)
-	if p.until(t, func() bool { return changed() >= checkpoints }) {
+	last, made := before, 0
+	p := v.start(t, dir)
+	running := p.until(t, func() bool {
+		if now := progress(t, dir); !maps.Equal(now, last) {
+			last, made = now, made+1
+		}
+		return made >= checkpoints
+	})
+	if running {
 		time.Sleep(delay)
 	}
 	killed := p.kill()
-	if !killed && p.ProcessState.ExitCode() != 0 {
-		t.Fatalf("%s: exit %d: %s", v.name, p.ProcessState.ExitCode(), &stderr)
+	if code := p.ProcessState.ExitCode(); !killed && code != 0 {
+		t.Fatalf("%s: exit %d: %s", v.name, code, p.said(t))
 	}
-	made, after := changed(), progress(t, dir)
-	for key, at := range before {
-		if after[key] < at {
-			t.Errorf("%s %s: at step %d, and at %d before", v.name, key[:8], after[key], at)
+	// At most the work since the last checkpoint is lost.
+	after := progress(t, dir)
+	for _, earlier := range []map[string]int{before, last} {
+		for key, at := range earlier {
+			if after[key] < at {
+				t.Errorf("%s %s: at step %d, and at %d before", v.name, key[:8], after[key], at)
+			}
 		}
-	}
-	// At most the work since the last checkpoint is lost: no step is done twice that a
-	// checkpoint holds.
-	if killed && made >= checkpoints && checkpoints > 0 && maps.Equal(before, after) {
-		t.Errorf("%s: %d checkpoints, and none is ahead of %v", v.name, made, before)
 	}
 	return killed
 }
@@ -304,95 +272,41 @@ func (v victim) attack(t *testing.T, dir string, r *rand.Rand) bool {
 // else is left.
 func TestKill(t *testing.T) {
 	t.Parallel()
-	kills, figures := 4, attacked()
+	kills := 4
 	if long.On() {
-		kills = 60
+		kills = 5 // of each
 	}
-	for i, v := range figures {
+	for i, v := range attacked() {
 		t.Run(v.name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, uint64(i)))
-			want, total := v.whole(t), 0
-			for total < kills/len(figures) {
-				dir, last := t.TempDir(), total
-				for total < kills/len(figures) && v.attack(t, dir, r) {
+			for total := 0; total < kills; {
+				dir := t.TempDir()
+				for total < kills && v.attack(t, dir, r) {
 					total++
 				}
-				v.finish(t, dir, want)
-				t.Logf("%d kills", total-last)
+				v.finish(t, dir)
 			}
 		})
 	}
-}
-
-// A figure that is killed while it writes its outputs leaves what was there or what is new, once it
-// has run again, and nothing else.
-func TestKillWriting(t *testing.T) {
-	t.Parallel()
-	kills := 4
-	if long.On() {
-		kills = 60
-	}
-	// The order of n changes the table and the pictures, but no task.
-	kinds := []victim{victims[0], {victims[0].name, slices.Clone(victims[0].args)}}
-	for i, arg := range kinds[1].args {
-		if strings.HasPrefix(arg, "n=") {
-			kinds[1].args[i] = "n=[20, 10, 1]"
-		}
-	}
-	want := []string{kinds[0].whole(t), kinds[1].whole(t)}
-	dir := t.TempDir()
-	kinds[0].finish(t, dir, want[0])
-	r := rand.New(rand.NewPCG(2, 0))
-	out := filepath.Join(dir, "out")
-	for total := 0; total < kills; {
-		v, delay := kinds[r.IntN(2)], time.Duration(r.Int64N(int64(8*time.Millisecond)))
-		var stderr bytes.Buffer
-		old := contents(out)
-		p := v.start(t, dir, &stderr)
-		if p.until(t, func() bool { return !maps.Equal(contents(out), old) }) {
-			time.Sleep(delay)
-		}
-		if p.kill() {
-			total++
-		} else if code := p.ProcessState.ExitCode(); code != 0 {
-			t.Fatalf("exit %d: %s", code, &stderr)
-		}
-		if k := r.IntN(2); total%4 == 0 {
-			kinds[k].finish(t, dir, want[k])
-		}
-	}
-	kinds[1].finish(t, dir, want[1])
-}
-
-// contents lists a folder: names, sizes and times.
-func contents(dir string) map[string]string {
-	files := map[string]string{}
-	entries, _ := os.ReadDir(dir)
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil {
-			files[e.Name()] = fmt.Sprint(info.Size(), info.ModTime())
-		}
-	}
-	return files
 }
 
 // Three programs on one cache compute each task once. One of them is killed; the others take over
 // what it was computing.
 func TestTogether(t *testing.T) {
 	t.Parallel()
-	v := victims[0]
-	want, dir := v.whole(t), t.TempDir()
-	var stderr [3]bytes.Buffer
+	v, dir := victims[0], t.TempDir()
 	var ps []*process
-	for i := range stderr {
-		ps = append(ps, v.start(t, dir, &stderr[i], "-out", fmt.Sprint("out", i), "-workers", "1"))
+	for i := range 3 {
+		ps = append(ps, v.start(t, dir, "-out", fmt.Sprint("out", i), "-workers", "1"))
 	}
 	cache := filepath.Join(dir, "cache")
 	first := map[string]fs.FileInfo{}
 	look := func() {
-		for path, info := range stamps(cache) {
-			if filepath.Ext(path) != ".npz" {
-				continue
+		paths, _ := filepath.Glob(filepath.Join(cache, "*", "*.npz"))
+		for _, path := range paths {
+			info, err := os.Stat(path)
+			if err != nil {
+				t.Fatal(err)
 			}
 			if old, ok := first[path]; ok && !os.SameFile(old, info) {
 				t.Errorf("%s was computed twice", path)
@@ -401,171 +315,126 @@ func TestTogether(t *testing.T) {
 		}
 	}
 	// Each takes a task. The one with the first checkpoint dies.
-	owner := func() int {
-		for i, p := range ps {
-			leases, _ := filepath.Glob(filepath.Join(cache, "*", "*.lease"))
-			for _, path := range leases {
-				b, _ := os.ReadFile(path)
-				part := strings.TrimSuffix(path, ".lease") + ".part"
-				if _, err := os.Stat(part); err == nil &&
-					bytes.Contains(b, fmt.Appendf(nil, " %d ", p.Process.Pid)) {
-					return i
-				}
+	dead := -1
+	found := func() bool {
+		look()
+		leases, _ := filepath.Glob(filepath.Join(cache, "*", "*.lease"))
+		for _, path := range leases {
+			b, _ := os.ReadFile(path)
+			if !exists(strings.TrimSuffix(path, ".lease") + ".part") {
+				continue
+			}
+			dead = slices.IndexFunc(ps, func(p *process) bool {
+				return bytes.Contains(b, fmt.Appendf(nil, " %d ", p.Process.Pid))
+			})
+			if dead >= 0 {
+				return true
 			}
 		}
-		return -1
+		return false
 	}
-	if !ps[0].until(t, func() bool { look(); return owner() >= 0 }) {
-		t.Fatalf("nobody made a checkpoint: %s", &stderr[0])
-	}
-	dead := owner()
-	if !ps[dead].kill() {
-		t.Fatalf("it had ended: %s", &stderr[dead])
+	if !ps[0].until(t, found) || !ps[dead].kill() {
+		t.Fatalf("they ended too early: %s", ps[0].said(t))
 	}
 	for i, p := range ps {
-		if i == dead {
-			continue
-		}
-		p.until(t, func() bool { look(); return false })
-		if code := p.ProcessState.ExitCode(); code != 0 {
-			t.Fatalf("exit %d: %s", code, &stderr[i])
-		}
 		out := filepath.Join(dir, fmt.Sprint("out", i))
-		got, expected := tree(t, out), tree(t, filepath.Join(want, "out"))
-		if diff := differences(strip(t, expected), strip(t, got)); len(diff) > 0 {
-			t.Errorf("program %d: other files: %q", i, diff)
+		if i != dead {
+			p.until(t, func() bool { look(); return false })
+			p.wait(t, 0)
+			compareTrees(t, out, filepath.Join(v.whole(t), "out"))
 		}
 		if err := os.RemoveAll(out); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.RemoveAll(filepath.Join(dir, fmt.Sprint("out", dead))); err != nil {
-		t.Fatal(err)
-	}
 	look()
-	v.finish(t, dir, want)
+	v.finish(t, dir)
 }
 
-// A figure that is asked to end keeps a checkpoint of where it stands.
-func TestSignals(t *testing.T) {
+// An interrupted figure ends within two seconds, keeps results and checkpoints and writes nothing
+// else; the next run goes on from there.
+func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	caught := make(chan os.Signal, 1)
 	signal.Notify(caught, syscall.SIGHUP) // programs inherit that it is ignored, as under nohup
 	defer signal.Stop(caught)
-	v := victims[0]
-	want, dir := v.whole(t), t.TempDir()
+	line := regexp.MustCompile(
+		`\nfig05: interrupted: \d of \d results kept; the same command goes on from here\n$`)
+	v, dir := victims[0], t.TempDir()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
-		before, changed := progress(t, dir), watch(filepath.Join(dir, "cache"))
-		var stderr bytes.Buffer
-		p := v.start(t, dir, &stderr)
-		if !p.until(t, func() bool { return changed() > 0 }) {
-			t.Fatalf("%v: it had ended: %s", sig, &stderr)
+		before := progress(t, dir)
+		p := v.start(t, dir)
+		if !p.until(t, func() bool { return !maps.Equal(before, progress(t, dir)) }) {
+			t.Fatalf("%v: it had ended: %s", sig, p.said(t))
 		}
+		sent := time.Now()
 		if err := p.Process.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
-		if code := p.wait(t); code != 1 || !strings.HasSuffix(stderr.String(),
-			" results kept; the same command goes on from here\n") {
-			t.Errorf("%v: exit %d: %s", sig, code, &stderr)
+		p.wait(t, 1)
+		if took := time.Since(sent); took > 2*time.Second {
+			t.Errorf("%v: it ended after %v", sig, took)
 		}
-		if maps.Equal(before, progress(t, dir)) {
-			t.Errorf("%v: no checkpoint", sig)
+		if !line.MatchString(p.said(t)) {
+			t.Errorf("%v: %s", sig, p.said(t))
 		}
-	}
-	v.finish(t, dir, want)
-}
-
-// Where no file can grow, there are neither checkpoints nor results. The figure says so and waits;
-// the next run goes on.
-func TestNoRoom(t *testing.T) {
-	t.Parallel()
-	v := victims[0]
-	want, dir := v.whole(t), t.TempDir()
-	programs, err := mortal()
-	if err != nil {
-		t.Fatal(err)
-	}
-	log := filepath.Join(dir, "log")
-	limited := append([]string{"sh", "-c", `ulimit -f 4 && exec "$0" "$@" 2>log`},
-		v.command(programs)...)
-	p := begin(t, dir, nil, limited...)
-	said := func(s string) func() bool {
-		return func() bool {
-			b, _ := os.ReadFile(log)
-			return bytes.Contains(b, []byte(s))
-		}
-	}
-	for _, line := range []string{
-		"a checkpoint cannot be kept: ", "not all results can be kept in cache: ", "trying again for ",
-	} {
-		if !p.until(t, said(line)) {
-			b, _ := os.ReadFile(log)
-			t.Fatalf("it ended without %q: %s", line, b)
-		}
-	}
-	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if code := p.wait(t); code != 1 {
-		b, _ := os.ReadFile(log)
-		t.Errorf("exit %d: %s", code, b)
-	}
-	if err := os.Remove(log); err != nil {
-		t.Fatal(err)
-	}
-	v.finish(t, dir, want)
-}
-
-// A folder of the cache that cannot be read ends the run with a line that names it. The next run
-// goes on.
-func TestUnreadable(t *testing.T) {
-	t.Parallel()
-	v := victims[0]
-	want, dir := v.whole(t), t.TempDir()
-	r := rand.New(rand.NewPCG(3, 0))
-	for len(progress(t, dir)) == 0 {
-		v.attack(t, dir, r)
-	}
-	paths := slices.Sorted(maps.Keys(stamps(filepath.Join(dir, "cache"))))
-	folder := filepath.Dir(paths[0])
-	mode := func(m fs.FileMode) {
-		t.Helper()
-		if err := os.Chmod(folder, m); err != nil {
-			t.Fatal(err)
-		}
-	}
-	mode(0)
-	defer os.Chmod(folder, 0o755)
-	programs, err := mortal()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var stderr bytes.Buffer
-	cmd := exec.Command(v.command(programs)[0], v.command(programs)[1:]...)
-	cmd.Dir, cmd.Stderr = dir, &stderr
-	if os.Getuid() == 0 { // whom nothing is forbidden
-		const nobody = 65534
-		for d := dir; len(d) > len(os.TempDir()); d = filepath.Dir(d) {
-			if err := os.Chmod(d, 0o755); err != nil {
-				t.Fatal(err)
+		for name := range tree(t, dir) {
+			if strings.HasPrefix(name, "out/") || strings.Contains(name, ".tmp") ||
+				strings.HasSuffix(name, ".lease") {
+				t.Errorf("%v: left behind: %s", sig, name)
 			}
 		}
-		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
-			return cmp.Or(err, os.Chown(path, nobody, nobody))
-		})
-		if err != nil {
-			t.Fatal(err)
+	}
+	v.finish(t, dir)
+}
+
+// On a full disk neither checkpoints nor results can be kept: the figure says so, waits for room and
+// goes on. Outputs for which there is no room are reported in one line, and the old ones stay.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	v, disk := victims[0], t.TempDir()
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=16k"); err != nil {
+		t.Skipf("no small disk: %v", err)
+	}
+	defer func() {
+		if err := syscall.Unmount(disk, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
 		}
-		cmd.SysProcAttr = &syscall.SysProcAttr{
-			Credential: &syscall.Credential{Uid: nobody, Gid: nobody},
+	}()
+	p := v.start(t, disk)
+	for _, line := range []string{
+		"a checkpoint cannot be kept: ", "not all results can be kept in cache: ",
+	} {
+		line := regexp.MustCompile(line + ".*no space left on device; ")
+		if !p.until(t, func() bool { return line.MatchString(p.said(t)) }) {
+			t.Fatalf("it ended without %q: %s", line, p.said(t))
 		}
 	}
-	err = cmd.Run()
-	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1 ||
-		!strings.Contains(stderr.String(), filepath.Join("cache", filepath.Base(folder))) ||
-		!strings.HasSuffix(stderr.String(), ": permission denied\n") {
-		t.Errorf("%v: %s", err, &stderr)
+	err := syscall.Mount("tmpfs", disk, "tmpfs", syscall.MS_REMOUNT, "size=4m")
+	if err != nil {
+		t.Fatal(err)
 	}
-	mode(0o755)
-	v.finish(t, dir, want)
+	p.wait(t, 0)
+	compareTrees(t, disk, v.whole(t))
+
+	filler, err := os.Create(filepath.Join(disk, "filler"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for err == nil {
+		_, err = filler.Write(make([]byte, 4096))
+	}
+	filler.Close()
+	old := tree(t, disk)
+	// The order of n changes the table and the pictures, but no task.
+	p = v.start(t, disk, "-q", "-set", "n=[20, 10, 1]")
+	p.wait(t, 1)
+	line := regexp.MustCompile(
+		`^fig05: cannot write out/fig05\.(png|pdf|svg|csv|json): no space left on device\n$`)
+	if !line.MatchString(p.said(t)) {
+		t.Error(p.said(t))
+	}
+	if diff := differences(old, tree(t, disk)); len(diff) > 0 {
+		t.Errorf("files that changed: %q", diff)
+	}
 }

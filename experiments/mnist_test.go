@@ -11,32 +11,24 @@ import (
 // $MNIST_DIR, or in data/mnist after make data.
 func TestOtherDigits(t *testing.T) {
 	t.Setenv("MNIST_DIR", mnist(t))
-	out := t.TempDir()
-	args := []string{"-profile", "smoke", "-out", out, "-cache", t.TempDir(), "-q"}
-	for _, s := range []string{
-		`data.kind="images"`, "data.digits=[3,5]", "data.seed=1", "data.d=60", "T=0.8",
-	} {
-		args = append(args, "-set", s)
-	}
-	if _, stderr, code := execute(t, "fig09", args...); code != 0 {
+	dir := t.TempDir()
+	_, stderr, code := executeIn(t, dir, "fig09", "-profile", "smoke", "-out", "out", "-cache", "cache",
+		"-set", `data.kind="images"`, "-set", "data.digits=[3,5]", "-set", "data.seed=1",
+		"-set", "data.d=60", "-set", "T=0.8")
+	if code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}
-	u := read(t, filepath.Join(out, "fig09.csv"))
+	u := read(t, filepath.Join(dir, "out", "fig09.csv"))
 	if got := u.Cell(0, "data"); got != "MNIST 3 against 5, PCA (whiten), split by seed 1" {
 		t.Errorf("data %q", got)
 	}
 }
 
-// TestNoImages: figures need no images of MNIST, and a spec that asks for them says so where there
-// are none.
+// TestNoImages: a spec that asks for images of MNIST says so where there are none.
 func TestNoImages(t *testing.T) {
 	t.Setenv("MNIST_DIR", t.TempDir())
-	args := []string{"-profile", "smoke", "-out", t.TempDir(), "-cache", t.TempDir(), "-q"}
-	if _, stderr, code := execute(t, "fig09", args...); code != 0 {
-		t.Errorf("exit %d: %s", code, stderr)
-	}
-	args = append(args, "-set", `data.kind="images"`, "-set", "data.digits=[7,9]")
-	_, stderr, code := execute(t, "fig09", args...)
+	_, stderr, code := executeIn(t, t.TempDir(), "fig09", "-profile", "smoke", "-out", "out", "-cache",
+		"cache", "-q", "-set", `data.kind="images"`, "-set", "data.digits=[7,9]")
 	if code != 1 || !strings.Contains(stderr, "there is no file of images ") ||
 		strings.Count(stderr, "\n") != 1 {
 		t.Errorf("exit %d: %s", code, stderr)

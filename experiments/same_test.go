@@ -1,12 +1,8 @@
 package experiments
 
 import (
-	"bytes"
 	"fmt"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -17,7 +13,7 @@ import (
 type variant struct {
 	form    string // of package vec; none: built without GOEXPERIMENT=simd
 	workers int
-	level   string // GOAMD64
+	level   string // GOAMD64; none: the programs of the other tests
 }
 
 func (v variant) String() string {
@@ -35,6 +31,9 @@ var variants = []variant{
 	{"avx512", 5, "v1"},
 }
 
+// forms are the variants that need no other program.
+var forms = []variant{{"portable", 5, ""}, {"avx2", 1, ""}, {"avx512", 5, ""}}
+
 // handful are quick figures, one of each kind: draws of the noise, a Gaussian posterior, logistic
 // regression, a network, and a mixture with extended frictions. The tests of package vec prove that
 // every kernel gives the same bits in all forms.
@@ -42,27 +41,35 @@ var handful = []string{"fig01", "fig05", "fig08", "fig12", "fig14"}
 
 // Tables and pictures are the same bytes in every form of package vec, with any number of workers,
 // and for every level of the instruction set. In the long run the first variant computes all of
-// them, and the others a handful. In the short run the first computes the handful, and the others,
-// but for none, the first figure.
+// them, and the others a handful. In the short run there is one variant for every form that the
+// programs have; the first computes the handful, and the others the first figure.
 func TestSameBytesInEveryForm(t *testing.T) {
 	t.Parallel()
-	build := builder(t)
-	for k, v := range variants {
+	list, first, others := variants, programs(t), handful
+	if !long.On() {
+		list, first, others = forms, handful, handful[:1]
+	}
+	root, built := t.TempDir(), map[string]bool{}
+	for k, v := range list {
 		t.Run(v.String(), func(t *testing.T) {
-			if v.level == "v3" && !hasV3() {
-				t.Skip("this processor has no GOAMD64=v3")
+			figures := others
+			if k == 0 {
+				figures = first
 			}
-			if v.form == "none" {
-				long.Test(t) // for its build
+			dir := bin
+			if v.level != "" {
+				env := []string{"GOAMD64=" + v.level, "GOEXPERIMENT="}
+				if v.form != "none" {
+					env[1] += "simd"
+				}
+				// Later figures with the same environment are among the first ones.
+				if dir = filepath.Join(root, strings.Join(env, " ")); !built[dir] {
+					if err := build(dir, figures, env, ""); err != nil {
+						t.Fatal(err)
+					}
+					built[dir] = true
+				}
 			}
-			figures := handful
-			switch {
-			case long.On() && k == 0:
-				figures = programs(t)
-			case !long.On() && k > 0:
-				figures = handful[:1]
-			}
-			dir := build(t, v, figures)
 			for _, name := range figures {
 				t.Run(name, func(t *testing.T) {
 					t.Parallel()
@@ -70,40 +77,6 @@ func TestSameBytesInEveryForm(t *testing.T) {
 				})
 			}
 		})
-	}
-}
-
-// builder returns a function that builds figures in a variant and returns their folder. The figures
-// of a later call with the same environment are among those of the first.
-func builder(t *testing.T) func(t *testing.T, v variant, figures []string) string {
-	list := exec.Command("go", "list", "simd/archsimd")
-	list.Env = append(os.Environ(), "GOEXPERIMENT=simd")
-	simd := list.Run() == nil
-	root := t.TempDir()
-	built := map[string]bool{}
-	return func(t *testing.T, v variant, figures []string) string {
-		env := []string{"GOAMD64=" + v.level, "GOEXPERIMENT="}
-		if v.form != "none" {
-			if !simd {
-				t.Skip("this toolchain has no GOEXPERIMENT=simd")
-			}
-			env[1] += "simd"
-		}
-		dir := filepath.Join(root, strings.Join(env, " "))
-		if built[dir] {
-			return dir
-		}
-		built[dir] = true
-		if v.level == "v1" { // as in TestBuildAnywhere, which has compiled it
-			env = append(env, "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath -gcflags=all=-dwarf=false")
-		}
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := build(dir, figures, env, ""); err != nil {
-			t.Fatal(err)
-		}
-		return dir
 	}
 }
 
@@ -115,8 +88,10 @@ func (v variant) compare(t *testing.T, name, dir string) {
 	}
 	text, err := smokeOutput(name, dir, out, []string{"VEC=" + form}, "-workers",
 		fmt.Sprint(v.workers), "-q=false", "-fresh")
-	if err != nil && strings.Contains(err.Error(), name+": VEC="+form) {
-		t.Skip(err) // the machine lacks the form
+	for _, lacking := range []string{name + ": VEC=" + form, "v3 microarchitecture support"} {
+		if err != nil && strings.Contains(err.Error(), lacking) {
+			t.Skip(err) // the machine lacks the form or the level
+		}
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -125,21 +100,4 @@ func (v variant) compare(t *testing.T, name, dir string) {
 		t.Errorf("the program does not say that %s ran: %s", form, text)
 	}
 	same(t, name, out, ".csv", ".json", ".png", ".pdf", ".svg")
-}
-
-// hasV3 reports whether the processor runs GOAMD64=v3, as the Makefile does.
-func hasV3() bool {
-	if runtime.GOARCH != "amd64" {
-		return false
-	}
-	b, err := os.ReadFile("/proc/cpuinfo")
-	if err != nil {
-		return false
-	}
-	for _, f := range []string{" avx2", " bmi1", " bmi2", " f16c", " fma", " movbe"} {
-		if !bytes.Contains(b, []byte(f)) {
-			return false
-		}
-	}
-	return true
 }
