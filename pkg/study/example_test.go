@@ -56,9 +56,9 @@ func compute(c *experiment.Context, s keys) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var chains []*simulate.Chain
-	for _, m := range s.Methods {
-		chains = append(chains, g.Chain(m.Scheme(), p))
+	chains := make([]*simulate.Chain, len(s.Methods))
+	for i, m := range s.Methods {
+		chains[i] = g.Chain(m.Scheme(), p)
 	}
 	samples, err := study.Sweep(c, chains)
 	if err != nil {

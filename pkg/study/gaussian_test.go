@@ -8,7 +8,6 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/minibatch"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
@@ -35,73 +34,61 @@ sigma_x = 1.0
 sigma_theta = 1.0
 `
 
-// Runs have statuses, their error on the variance, and ξ beside its prediction.
-func TestGaussianRuns(t *testing.T) {
-	run := func(n int) func(*experiment.Context, GaussianRuns) (*table.Table, error) {
-		return func(c *experiment.Context, s GaussianRuns) (*table.Table, error) {
-			g, err := s.Load(c)
-			if err != nil {
-				return nil, err
-			}
-			p, err := NewPoint(c, "n", minibatch.Without, 100, n, 2e-2)
-			if err != nil {
-				return nil, err
-			}
-			r, err := s.At(c, g, p, s.Eta, s.T)
-			if err != nil {
-				return nil, err
-			}
-			if err := s.Sample(c, []*GaussianRun{r}); err != nil {
-				return nil, err
-			}
-			t := GaussianTable()
-			r.AddError(t, r.Row())
-			r.AddXi(t, r.Row())
-			return t, nil
+// listed loads the data and lists the runs of a grid.
+func listed(grid GaussianGrid) func(*experiment.Context, GaussianRuns) ([]*GaussianRun, error) {
+	return func(c *experiment.Context, s GaussianRuns) ([]*GaussianRun, error) {
+		g, err := s.Load(c)
+		if err != nil {
+			return nil, err
 		}
+		return s.List(c, g, "grid", grid)
 	}
-	for _, c := range []struct {
+}
+
+// Runs have statuses, their error on the variance, and ξ, beside what theory says.
+func TestGaussianRuns(t *testing.T) {
+	all := []string{"variance error", "xi", "var xi"}
+	for _, x := range []struct {
 		name, text string
+		dt         float64
 		n          int
 		want       string
+		quantities []string
 	}{
-		{"stationary", gaussianText, 20, table.OK},
-		{"s = Δt² ε(n) Σ/2 ≈ 2", gaussianText, 1, table.Runaway},
+		{"stationary", gaussianText, 2e-2, 20, table.OK, all},
+		{"s = Δt² ε(n) Σ/2 ≈ 2", gaussianText, 2e-2, 1, table.Runaway, all},
 		{"no burn-in", studytest.Change(t, gaussianText, "in = 3.0", "in = 0.0", "xi = 5.0", "xi = 0.0"),
-			20, table.Unsettled},
+			2e-2, 20, table.Unsettled, all},
+		{"a large step", gaussianText, 1e20, 20, table.Diverged, all[:1]},
 	} {
-		tab := studytest.Of(t, c.text, run(c.n))
-		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
-			t.Errorf("%s: status %q, want %s", c.name, got, c.want)
+		tab := GaussianTable()
+		studytest.Of(t, x.text, func(c *experiment.Context, s GaussianRuns) ([]*GaussianRun, error) {
+			runs, err := listed(GaussianGrid{Dt: []float64{x.dt}, N: []int{x.n}})(c, s)
+			if err == nil {
+				err = s.Sample(c, runs)
+			}
+			for _, r := range runs {
+				r.AddError(tab, r.Row())
+				r.AddXi(tab, r.Row())
+			}
+			return runs, err
+		})
+		if got := tab.Distinct("status"); !slices.Equal(got, []string{x.want}) {
+			t.Errorf("%s: status %q, want %s", x.name, got, x.want)
+		}
+		if got := tab.Strings("quantity"); !slices.Equal(got, x.quantities) {
+			t.Errorf("%s: rows %q", x.name, got)
 		}
 		for i := range tab.Len() {
-			if z := tab.Estimate(i).Z(tab.Float(i, "exact")); c.want == table.OK && !(math.Abs(z) < 5) {
+			if z := tab.Estimate(i).Z(tab.Float(i, "exact")); x.want == table.OK && !(math.Abs(z) < 5) {
 				t.Errorf("%s: %v, want %g", tab.Cell(i, "quantity"), tab.Estimate(i), tab.Float(i, "exact"))
 			}
 		}
-		if got := tab.Strings("quantity"); !slices.Equal(got, []string{"variance error", "xi", "var xi"}) {
-			t.Errorf("%s: rows %q", c.name, got)
-		}
 	}
-	studytest.Mistakes(t, gaussianText, run(20), [][3]string{
+	studytest.Mistakes(t, gaussianText, listed(GaussianGrid{Dt: []float64{1}, N: []int{1}}), [][3]string{
 		{`"scalar"`, `"layers"`, `spec.toml:9: key "friction": friction layers: the model has no layers`},
 		{"ODABADO", "OABAO", `spec.toml:8: key "scheme": scheme "OABAO" lacks the letter D`},
 	}...)
-}
-
-// SGLD with a large step leaves the finite numbers; its row has no error.
-func TestGaussianDiverged(t *testing.T) {
-	m := studytest.Gaussian()
-	g := &GaussianPosterior{Model: m, Law: exact.NewGaussian(m)}
-	g.spec.Settings = Settings{Seed: 1, T: 64e3, Replicas: 64, Every: 1, Blocks: 4}
-	p := Point{Sampling: minibatch.Without, Dt: 1, N: 20, Epsilon: minibatch.Without.Epsilon(100, 20)}
-	x := studytest.Run(t, g.Chain(Method{Word: "SGLD"}.Scheme(), p))
-	row, tab := p.Row("SGLD"), GaussianTable()
-	Classify(row, x, g.Kick(1), Constant, 1)
-	g.VarianceError(tab, row, x, 0)
-	if tab.Cell(0, "status") != table.Diverged || !math.IsNaN(tab.Float(0, "value")) {
-		t.Errorf("status %s, value %s", tab.Cell(0, "status"), tab.Cell(0, "value"))
-	}
 }
 
 // The criterion is that of exact.Gaussian.AdL.
@@ -122,19 +109,9 @@ func TestGaussianNoise(t *testing.T) {
 
 // The data of any noise give s and leave the posterior, and a key of the table is that of the spec.
 func TestGaussianList(t *testing.T) {
-	noises := []float64{0.01, 0.9}
-	list := func(grid GaussianGrid) func(*experiment.Context, GaussianRuns) ([]*GaussianRun, error) {
-		return func(c *experiment.Context, s GaussianRuns) ([]*GaussianRun, error) {
-			g, err := s.Load(c)
-			if err != nil {
-				return nil, err
-			}
-			return s.List(c, g, "noise", grid)
-		}
-	}
-	const dt = 1e-3
+	dts, noises := []float64{1e-3, 5e-3}, []float64{0.01, 0.9}
 	runs := studytest.Of(t, gaussianText,
-		list(GaussianGrid{T: 2, Dt: []float64{dt, 5e-3}, N: []int{1, 5}, Eta: []float64{3}, S: noises}))
+		listed(GaussianGrid{T: 2, Dt: dts, N: []int{1, 5}, Eta: []float64{3}, S: noises}))
 	if len(runs) != 8 {
 		t.Fatalf("%d runs", len(runs))
 	}
@@ -145,9 +122,9 @@ func TestGaussianList(t *testing.T) {
 			t.Errorf("s = %g, the mean moved by %g, η = %g, T = %g", x, d, r.f.Eta, r.Chain.T)
 		}
 	}
-	studytest.Within(t, gaussianText, `spec.toml: key "noise.n[1]": sampling without`,
-		list(GaussianGrid{Dt: []float64{dt}, N: []int{1, 101}}))
+	studytest.Within(t, gaussianText, `spec.toml: key "grid.n[1]": sampling without`,
+		listed(GaussianGrid{Dt: dts, N: []int{1, 101}}))
 	equal := studytest.Change(t, gaussianText, `kind = "gaussian"`, inFile(t, "1\n1\n1\n"))
 	studytest.Within(t, equal, `spec.toml:18: key "model": expected finite 1/σ_post² and Σ_x`,
-		list(GaussianGrid{Dt: []float64{dt}, N: []int{1}, S: noises}))
+		listed(GaussianGrid{Dt: dts, N: []int{1}, S: noises}))
 }

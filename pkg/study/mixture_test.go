@@ -2,7 +2,6 @@ package study
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -141,15 +140,14 @@ func TestMixtureChain(t *testing.T) {
 func TestMixtureRows(t *testing.T) {
 	g := studytest.Of(t, mixtureText, loadMixture)
 	c, p := g.sgld()
-	a := studytest.Archive(t, c)
 	made := func(crossings uint32, trend float64) table.Archive {
-		b := remade(t, c, a, func(_ string, _, block, _ int) float64 { return trend * float64(block) })
-		for i, e := range b {
+		a := remade(t, c, func(_ string, _, block, _ int) float64 { return trend * float64(block) })
+		for i, e := range a {
 			if strings.HasSuffix(e.Name, "crossings") {
-				b[i].Data = slices.Repeat([]uint32{crossings}, 64)
+				a[i].Data = slices.Repeat([]uint32{crossings}, 64)
 			}
 		}
-		return b
+		return a
 	}
 	all := []string{"L1", "crossings"}
 	for _, x := range []struct {
@@ -180,33 +178,6 @@ func TestMixtureRows(t *testing.T) {
 			}
 		}
 	}
-}
-
-// remade returns the result of a chain with made-up sums of all moments: v is the mean of an entry
-// of a statistic over a block of a replica, up to noise of 1e-3, and the variance is 1.
-func remade(
-	t *testing.T, c *simulate.Chain, a table.Archive,
-	v func(statistic string, entry, block, replica int) float64,
-) table.Archive {
-	a = slices.Clone(a)
-	rng := rand.New(rand.NewPCG(1, 2))
-	n := float64(studytest.Read(t, c, a).Observations()) / float64(c.Blocks)
-	for k, e := range a {
-		statistic, sums, ok := strings.Cut(e.Name, ".")
-		if !ok || sums != "s1" && sums != "s2" {
-			continue
-		}
-		x := slices.Clone(e.Data.([]float64))
-		for i := range x {
-			b := i / c.Replicas
-			m := v(statistic, b/c.Blocks, b%c.Blocks, i%c.Replicas)
-			if x[i] = n * (m + 1e-3*rng.NormFloat64()); sums == "s2" {
-				x[i] = n * (m*m + 1)
-			}
-		}
-		a[k].Data = x
-	}
-	return a
 }
 
 // With all the data and a small time step, the fraction of the time nearer to the second mode is

@@ -85,7 +85,6 @@ func TestMixtureStudyErrors(t *testing.T) {
 			`spec.toml:30: key "runs[0].n[1]": sampling without replacement requires`},
 		{full + "\nat = [{n = 5}]",
 			`spec.toml:30: key "runs[0].at[0]": expected dt, or noise = ε(n)Δt with n below Nd`},
-		{full + "\nat = [{noise = 5}]", `spec.toml:30: key "runs[0].at[0]": expected dt, or noise`},
 		{full + "\nat = [{n = 5, dt = 1, noise = 5}]",
 			`spec.toml:30: key "runs[0].at[0]": expected dt, or noise`},
 		{"scheme = [\"OABAO\"]\nsampling = \"Gaussian\"\nat = [{dt = 0.01}]",

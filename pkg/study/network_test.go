@@ -120,9 +120,7 @@ func TestNetworkErrors(t *testing.T) {
 		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},
 		{"hi = 1.0", "hi = 0.0", `spec.toml:24: key "histogram.hi": expected more than lo = 0, got 0`},
 		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
-		{"ODABADO", "ODABXD", `spec.toml:10: key "scheme": scheme "ODABXD": unknown letter `},
 		{"ODABADO", "OABAO", `spec.toml:10: key "scheme": scheme "OABAO" `},
-		{`["scalar", "d`, `["half", "d`, `spec.toml:11: key "friction[0]": unknown friction "half"`},
 		{`reference = "scalar"`, `reference = "blocks"`,
 			`spec.toml:12: key "reference": unknown friction "blocks"`},
 		{"[0.01, 0.001]", "[1e-30]", `spec.toml: a task would have `},
@@ -211,8 +209,6 @@ func TestNetworkRunaway(t *testing.T) {
 // trend, and the replicas agree: here with made-up moments.
 func TestNetworkSettled(t *testing.T) {
 	s, runs := networkRuns(t, studytest.Change(t, networkText, "T = 6.4", "T = 640.0"))
-	r := runs[1]
-	real := studytest.Archive(t, r.chain)
 	for _, c := range []struct {
 		name              string
 		eta, trend, apart float64
@@ -224,17 +220,17 @@ func TestNetworkSettled(t *testing.T) {
 		{"ξ falls", 1e-6, -0.3, 0, table.Unsettled},
 		{"the replicas disagree", 1e-6, 0, 1, table.Unmixed},
 	} {
-		tab := table.New(networkColumns...)
-		a := remade(t, r.chain, real, func(statistic string, _, block, replica int) float64 {
+		r, tab := runs[1], table.New(networkColumns...)
+		a := remade(t, r.chain, func(statistic string, _, block, replica int) float64 {
 			if statistic == "2" { // ξ
 				return 2 + c.trend*float64(block)
 			}
 			return 2 + c.apart*float64(replica%2)
 		})
-		f := r.chain.Scheme.Friction.(dynamics.AdL)
+		chain, f := *r.chain, r.chain.Scheme.Friction.(dynamics.AdL)
 		f.Eta = c.eta
-		r.chain.Scheme.Friction = f
-		s.rows(tab, r, studytest.Read(t, r.chain, a), nil, false)
+		chain.Scheme.Friction, r.chain = f, &chain
+		s.rows(tab, r, studytest.Read(t, &chain, a), nil, false)
 		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%s: status %q, want %s", c.name, got, c.want)
 		}

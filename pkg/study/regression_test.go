@@ -11,6 +11,7 @@ import (
 	"adl/pkg/simulate"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 // regressionText is a spec of a small logistic regression.
@@ -64,7 +65,6 @@ func TestRegressionErrors(t *testing.T) {
 		{"[4, 3]", "[0, 3]", `spec.toml:17: key "observe.pairs[1]": `},
 		{`"full"`, `"layers"`,
 			`spec.toml:8: key "friction[1]": friction layers: the model has no layers`},
-		{`"full"`, `"blocks-0"`, `spec.toml:8: key "friction[1]": unknown friction "blocks-0"`},
 		{"ODABADO", "OABAO", `spec.toml:7: key "scheme": scheme "OABAO" lacks the letter D`},
 		{"ndata = 50", "ndata = 1", `spec.toml:22: key "data": expected at least two data, got 1`},
 		{"width = 5.0", "width = 1e-300", `spec.toml:18: key "observe.width": `},
@@ -75,86 +75,11 @@ func TestRegressionErrors(t *testing.T) {
 }
 
 // Runs have the friction of the spec and start near the posterior with ξ at its expected mean, and
-// those of Observe.N observe what the figures show.
+// those of Observe.N observe what the figures show. Others are of Langevin dynamics, or as printed.
 func TestRegressionRuns(t *testing.T) {
-	ps := studytest.Of(t, regressionText,
-		func(c *experiment.Context, s Regression) ([]*RegressionPosterior, error) {
-			return s.SampleObserved(c)
-		})
-	p := ps[0]
-	if len(p.Runs) != 3 || p.Model.Dim() != 5 || len(p.HeldOut.Y) != 12 {
-		t.Fatalf("%d runs, d = %d, %d data held out", len(p.Runs), p.Model.Dim(), len(p.HeldOut.Y))
-	}
-	forms := []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}, dynamics.Diagonal{}}
-	const epsilon = 50 * 40 / 10.0
-	for i, run := range p.Runs {
-		form := forms[i]
-		name := form.Name()
-		if run.AdL != (dynamics.AdL{Form: form, Gamma: 1, Eta: 2}) || run.N != 10 ||
-			run.Friction != Friction(name) || run.Epsilon != epsilon {
-			t.Errorf("%s: %+v", name, run)
-		}
-		want, _ := exact.MeanXi(form, p.Sigma, epsilon, 1, 0.01)
-		if !slices.Equal(run.Chain.Xi, want) || run.Chain.XiVar != 0.5 {
-			t.Errorf("%s: ξ starts at %g, variance %g", name, run.Chain.Xi, run.Chain.XiVar)
-		}
-		var most float64 // on the diagonal
-		for j, v := range dynamics.Project(form, p.Sigma) {
-			if j%6 == 0 {
-				most = max(most, v)
-			}
-		}
-		if s := exact.BatchNoise(epsilon, 0.01, most); form != (dynamics.Full{}) {
-			studytest.Near(t, name+": s", run.S, s, 1e-14)
-		} else if !(run.S > s) {
-			t.Errorf("%s: s = %g, not above %g of the diagonal", name, run.S, s)
-		}
-		if run.Diverged || len(run.Xi()) != []int{1, 5, 5}[i] || len(run.Chain.Theta) != 8 {
-			t.Errorf("%s: diverged %v, %d entries on the diagonal of ξ", name, run.Diverged, len(run.Xi()))
-		}
-		if s := run.Status(); s != table.OK && s != table.Unmixed {
-			t.Errorf("%s: status %s", name, s)
-		}
-		h := run.Histogram(p.Marginal(4))
-		inside := 0.0
-		for _, mass := range h.Masses() {
-			inside += mass.Value
-		}
-		if inside < 0.99 || h.Bins != 10 {
-			t.Errorf("%s: %g of θ₄ in the histogram", name, inside)
-		}
-		j, x, y := p.Joint([]int{4, 3}), p.Marginal(4), p.Marginal(3)
-		pair := simulate.Joint{
-			X: x.Of, Y: y.Of, Lo: [2]float64{x.Lo, y.Lo}, Hi: [2]float64{x.Hi, y.Hi}, Bins: 5,
-		}
-		if m := run.Masses(j); len(m) != 25 || j != pair {
-			t.Errorf("%s: %d cells of %+v, want %+v", name, len(m), j, pair)
-		}
-		entries := len(dynamics.Entries(form, 5))
-		if xi := run.Mean(simulate.Mean{Of: dynamics.Xi{}}); len(xi) != entries {
-			t.Errorf("%s: %d entries of ξ, want %d", name, len(xi), entries)
-		}
-	}
-	tab := RegressionTable(ps, []string{"scaling", "data", "method", "friction", "n", "dt"}, "s")
-	tab.AddValue(p.Row(p.Runs[2]), "error", 1)
-	if x, ok := tab.Lookup("value", "quantity", "data", "data", p.Train.Origin); !ok || x != 50 {
-		t.Errorf("%g data", x)
-	}
-	for column, want := range map[string]any{
-		"scaling": "whiten", "method": "AdL", "friction": "diagonal", "n": 10, "dt": 0.01,
-		"epsilon": minibatch.Without.Epsilon(50, 10), "s": p.Runs[2].S,
-	} {
-		if tab.Where("quantity", "error", column, want).Len() != 1 {
-			t.Errorf("%s: %s, want %v", column, tab.Cell(1, column), want)
-		}
-	}
-}
-
-// Other runs: of Langevin dynamics, with batches that no figure shows, and as the paper says.
-func TestRegressionOtherRuns(t *testing.T) {
 	p := studytest.Of(t, regressionText,
 		func(c *experiment.Context, s Regression) (*RegressionPosterior, error) {
-			ps, err := s.Load(c)
+			ps, err := s.SampleObserved(c)
 			if err != nil {
 				return nil, err
 			}
@@ -169,16 +94,70 @@ func TestRegressionOtherRuns(t *testing.T) {
 			}
 			return p, SampleRegression(c, ps)
 		})
-	printed, l := p.Runs[0], p.Runs[1]
+	if len(p.Runs) != 5 || p.Model.Dim() != 5 || len(p.HeldOut.Y) != 12 {
+		t.Fatalf("%d runs, d = %d, %d data held out", len(p.Runs), p.Model.Dim(), len(p.HeldOut.Y))
+	}
+	const epsilon = 50 * 40 / 10.0
+	for i, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}, dynamics.Diagonal{}} {
+		run, name := p.Runs[i], form.Name()
+		if run.AdL != (dynamics.AdL{Form: form, Gamma: 1, Eta: 2}) || run.N != 10 ||
+			run.Friction != Friction(name) || run.Epsilon != epsilon {
+			t.Errorf("%s: %+v", name, run)
+		}
+		want, _ := exact.MeanXi(form, p.Sigma, epsilon, 1, 0.01)
+		if !slices.Equal(run.Chain.Xi, want) || run.Chain.XiVar != 0.5 || len(run.Chain.Theta) != 8 {
+			t.Errorf("%s: ξ starts at %g, variance %g", name, run.Chain.Xi, run.Chain.XiVar)
+		}
+		most := 0.0 // on the diagonal
+		for j, v := range dynamics.Project(form, p.Sigma) {
+			if j%6 == 0 {
+				most = max(most, v)
+			}
+		}
+		if s := exact.BatchNoise(epsilon, 0.01, most); form != (dynamics.Full{}) {
+			studytest.Near(t, name+": s", run.S, s, 1e-14)
+		} else if !(run.S > s) {
+			t.Errorf("%s: s = %g, not above %g of the diagonal", name, run.S, s)
+		}
+		if s := run.Status(); s != table.OK && s != table.Unmixed {
+			t.Errorf("%s: status %s", name, s)
+		}
+		inside := 0.0
+		x, y := p.Marginal(4), p.Marginal(3)
+		for _, mass := range run.Histogram(x).Masses() {
+			inside += mass.Value
+		}
+		if inside < 0.99 || x.Bins != 10 {
+			t.Errorf("%s: %g of θ₄ in the histogram", name, inside)
+		}
+		j, pair := p.Joint([]int{4, 3}), simulate.Joint{
+			X: x.Of, Y: y.Of, Lo: [2]float64{x.Lo, y.Lo}, Hi: [2]float64{x.Hi, y.Hi}, Bins: 5,
+		}
+		if m := run.Masses(j); len(m) != 25 || j != pair {
+			t.Errorf("%s: %d cells of %+v, want %+v", name, len(m), j, pair)
+		}
+		diagonal, all := len(run.Xi()), len(run.Mean(simulate.Mean{Of: dynamics.Xi{}}))
+		if diagonal != []int{1, 5, 5}[i] || all != []int{1, 15, 5}[i] {
+			t.Errorf("%s: %d entries of ξ, %d on the diagonal", name, all, diagonal)
+		}
+	}
+	printed, l := p.Runs[3], p.Runs[4]
 	c := printed.Chain
 	if c.Theta != nil || !c.Rest || !slices.Equal(c.Xi, []float64{1, 1, 1, 1, 1}) || c.BurnIn != 0 ||
-		c.XiVar != 0 || len(c.Observe) != 3 || printed.Epsilon != 0 ||
-		printed.Status() != table.Unsettled {
+		c.XiVar != 0 || len(c.Observe) != 3 || printed.Status() != table.Unsettled {
 		t.Errorf("as printed: %+v, status %s", c, printed.Status())
 	}
 	if l.Friction != "" || l.S != 0 || l.Chain.T != 6.4 || len(l.Chain.Observe) != 1 ||
 		l.Chain.Scheme.Friction != (dynamics.Constant{Gamma: 1}) {
 		t.Errorf("Langevin dynamics: %+v", l)
+	}
+	tab := RegressionTable([]*RegressionPosterior{p},
+		[]string{"scaling", "data", "method", "friction", "n", "dt"}, "s")
+	tab.AddValue(p.Row(p.Runs[2]), "error", 1)
+	if tab.Where("data", p.Train.Origin, "quantity", "data", "value", 50).Len() != 1 ||
+		tab.Where("scaling", "whiten", "method", "AdL", "friction", "diagonal", "n", 10, "dt", 0.01,
+			"epsilon", epsilon, "s", p.Runs[2].S, "quantity", "error").Len() != 1 {
+		t.Errorf("the rows %q lack their cells", tab.Strings("quantity"))
 	}
 }
 
@@ -186,9 +165,10 @@ func TestRegressionOtherRuns(t *testing.T) {
 // otherwise, unmixed where replicas disagree, or ok: here with made-up moments.
 func TestRegressionStatus(t *testing.T) {
 	c := &simulate.Chain{
-		Model: studytest.Mixture(10), N: 1, T: 8 * 4 * 2, Every: 1, Replicas: 8, Blocks: 4,
-		Scheme: dynamics.Scheme{
-			Dt: 1, Friction: dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 1},
+		Model: studytest.Mixture(10), N: 1, Sampling: minibatch.Without, Layout: vec.Components, T: 8 * 0.04,
+		Every: 0.01, Replicas: 8, Blocks: 4, Scheme: dynamics.Scheme{
+			Word: "ODABADO", Dt: 0.01,
+			Friction: dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 1},
 		},
 		Observe: []simulate.Statistic{
 			simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{Diagonal: true}},
@@ -221,14 +201,13 @@ func TestRegressionStatus(t *testing.T) {
 		{"replicas apart", 0.5, flat, apart, table.Unmixed},
 		{"replicas apart, and ξ grows", 0.5, slopes(1, 0), apart, table.Runaway},
 	} {
-		samples := studytest.Made(t, c, 2, func(k, i, block, replica int) (mean, square float64) {
-			v := x.theta(block, replica)
-			if k == 1 {
-				v = x.xi(i, block, replica) + 0.01*float64(replica%2*2-1) // noise of the replicas
+		a := remade(t, c, func(statistic string, i, block, replica int) float64 {
+			if statistic == "0" {
+				return x.theta(block, replica)
 			}
-			return v, v*v + 0.01
+			return x.xi(i, block, replica) + 0.01*float64(replica%2*2-1) // noise of the replicas
 		})
-		run := &RegressionRun{Friction: Diagonal, S: x.s, Chain: c, Samples: samples}
+		run := &RegressionRun{Friction: Diagonal, S: x.s, Chain: c, Samples: studytest.Read(t, c, a)}
 		if got := run.Status(); got != x.want {
 			t.Errorf("%s: %s, want %s (R-hat %g)", x.name, got, x.want, run.RHat(dynamics.Theta{}))
 		}

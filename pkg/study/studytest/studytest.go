@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -21,9 +20,9 @@ import (
 	"adl/pkg/table"
 )
 
-// Compute runs a program with a spec up to its table, and returns what compute returned, or the
-// fault of the spec. Places in the spec are given as "spec.toml:LINE".
-func Compute[S, R any](
+// run runs a program with a spec up to its table, and returns what compute returned, or the fault
+// of the spec. Places in the spec are given as "spec.toml:LINE".
+func run[S, R any](
 	t *testing.T, text string, compute func(*experiment.Context, S) (R, error),
 ) (result R, err error) {
 	t.Helper()
@@ -49,10 +48,10 @@ func Compute[S, R any](
 	return result, err
 }
 
-// Of is Compute for a spec without a fault.
+// Of returns what a program computes from a spec without a fault.
 func Of[S, R any](t *testing.T, text string, compute func(*experiment.Context, S) (R, error)) R {
 	t.Helper()
-	r, err := Compute(t, text, compute)
+	r, err := run(t, text, compute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +64,7 @@ func Within[S, R any](
 	t *testing.T, text, want string, f func(*experiment.Context, S) (R, error),
 ) {
 	t.Helper()
-	switch _, err := Compute(t, text, f); {
+	switch _, err := run(t, text, f); {
 	case want == "" && err != nil:
 		t.Errorf("got %v", err)
 	case want != "" && (err == nil || !strings.HasPrefix(err.Error(), want)):
@@ -119,29 +118,6 @@ func Read(t *testing.T, c *simulate.Chain, a table.Archive) *simulate.Samples {
 		t.Fatal(err)
 	}
 	return x
-}
-
-// Made returns the samples of a chain of which all statistics are moments of d components: x has
-// the mean and the mean square of component i of statistic k over a block of a replica.
-func Made(
-	t *testing.T, c *simulate.Chain, d int, x func(k, i, block, replica int) (mean, square float64),
-) *simulate.Samples {
-	t.Helper()
-	a := table.Archive{{Name: "about", Data: []int64{int64(c.Units()), 0}}}
-	_, steps, every := c.Steps()
-	n := float64(steps / every / c.Blocks) // observations in a block
-	for k := range c.Observe {
-		var s1, s2 []float64
-		for j := range d * c.Blocks * c.Replicas {
-			b := j / c.Replicas
-			mean, square := x(k, b/c.Blocks, b%c.Blocks, j%c.Replicas)
-			s1, s2 = append(s1, n*mean), append(s2, n*square)
-		}
-		shape := []int{d, c.Blocks, c.Replicas}
-		a = append(a, table.Entry{Name: fmt.Sprintf("%d.s1", k), Shape: shape, Data: s1},
-			table.Entry{Name: fmt.Sprintf("%d.s2", k), Shape: shape, Data: s2})
-	}
-	return Read(t, c, a)
 }
 
 // Near checks that a number is within a tolerance, relative to numbers above 1.
