@@ -118,7 +118,7 @@ func TestBadInput(t *testing.T) {
 		},
 		{
 			"profile", []string{"-profile", "huge"}, nil, 2,
-			inSpec + `: profile "huge" is unknown; there are [paper, quick, smoke]`,
+			inSpec + `: there is no table [profile.huge], the profiles are: paper, quick, smoke`,
 		},
 		{
 			"unknown key in a file", spec, replaced("T = 1\n", "T = 1\nfoo = 2\n"), 2,
