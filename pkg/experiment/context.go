@@ -115,8 +115,8 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 	}
 	for _, t := range tasks {
 		if u := t.Units(); !(u < maxUnits) {
-			return nil, c.Errorf("", "a task would have %.3g steps, which is too many: "+
-				"a length, a time step or a rate is far from usual", u)
+			return nil, c.Errorf("T", "a task would have %.3g steps, expected fewer than 2^53: "+
+				"a length is too large, or a time step too small", u)
 		}
 	}
 	if vec.Wasted() {

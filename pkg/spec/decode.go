@@ -20,8 +20,11 @@ type decoder struct {
 
 // errorf reports a fault of the value at key.
 func (d *decoder) errorf(key, format string, args ...any) {
-	e := d.layers.errorf(key, format, args...)
-	if d.first == nil || e.line < d.first.line {
+	d.report(d.layers.errorf(key, format, args...))
+}
+
+func (d *decoder) report(e *Error) {
+	if d.first == nil || e.place < d.first.place {
 		d.first = e
 	}
 }
@@ -35,7 +38,9 @@ func (d *decoder) table(key string, t map[string]any, v reflect.Value) {
 		if x, given := t[f.Name]; given {
 			d.value(in, x, v.FieldByIndex(f.Index), rules)
 		} else if d.full && !strings.HasPrefix(rules, "optional") {
-			d.errorf(in, "missing, expected %s", expected(f.Type, rules))
+			e := d.layers.errorf(in, "missing, expected %s", expected(f.Type, rules))
+			e.place = 2 * beyond // keys are missing only where all else is right
+			d.report(e)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(t)) {

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -52,8 +53,8 @@ func (src Source) layers() ([]layers, error) {
 		}
 	}
 	if src.Profile != "" && len(chosen) == 1 {
-		return all, chosen.errorf("", "profile %q is unknown; there are [%s]", src.Profile,
-			strings.Join(names, ", "))
+		return all, chosen.errorf("", "there is no table [profile.%s], the profiles are: %s", src.Profile,
+			cmp.Or(strings.Join(names, ", "), "none"))
 	}
 	for i, arg := range src.Set {
 		l, err := parseSet(arg, beyond+i)
@@ -68,17 +69,17 @@ func (src Source) layers() ([]layers, error) {
 // errorf returns an error about the value of a key, with the place where the key, or else the
 // innermost table around it, is given last.
 func (all layers) errorf(key, format string, args ...any) *Error {
-	e := &Error{name: all[0].name, key: key, msg: fmt.Sprintf(format, args...)}
+	name, line, written := all[0].name, 0, key
 	around, _, _ := strings.Cut(key, "[") // a list is given as a whole
-	for ; around != "" && e.line == 0; around = parent(around) {
+	for ; around != "" && line == 0; around = parent(around) {
 		for _, l := range all {
 			if l.lines[join(l.root, around)] > 0 {
-				e.name, e.key = l.name, join(l.root, key)
-				e.line = l.line(e.key)
+				name, written = l.name, join(l.root, key)
+				line = l.line(written)
 			}
 		}
 	}
-	return e
+	return newError(name, line, written, fmt.Sprintf(format, args...))
 }
 
 // line returns the line of a key in the text, or else of the innermost table or list around it.
@@ -130,19 +131,22 @@ func parse(name, text string) (layer, error) {
 	text = strings.ReplaceAll(strings.TrimPrefix(text, "\ufeff"), "\r\n", "\n")
 	l := layer{name: name}
 	if at := deep.FindStringIndex(text); at != nil {
-		return l, &Error{name, 1 + strings.Count(text[:at[1]], "\n"), "", "nested too deeply"}
+		return l, newError(name, 1+strings.Count(text[:at[1]], "\n"), "", "nested too deeply")
 	}
 	l.lines = linesOf(text)
 	_, err := toml.Decode(text, &l.table)
 	if p := (toml.ParseError{}); errors.As(err, &p) {
-		msg := strings.Replace(p.Message, "int64", "integers, which are below 2^63", 1)
-		err = &Error{name, p.Position.Line, "", "TOML: " + msg}
+		err = newError(name, p.Position.Line, "", "TOML: "+hints.Replace(p.Message))
 	}
 	for key := range leaves("", l.table) {
 		l.lines[key] = l.line(key)
 	}
 	return l, err
 }
+
+// hints say what the TOML decoder expects.
+var hints = strings.NewReplacer("int64", "integers, expected one below 2^63",
+	"expected value but", "expected a value, of which text stands in quotes, but")
 
 // word matches a string, a number or a word.
 var word = regexp.MustCompile(`"[^"]*"|'[^']*'|[^][{}=,"'\s]+`)
@@ -161,8 +165,8 @@ func parseSet(arg string, line int) (layer, error) {
 		}))
 	}
 	if err != nil || !ok || strings.Contains(arg, "\n") {
-		return l, &Error{name, line, "", "expected key=value, where a string that is empty or has " +
-			"blanks or punctuation needs quotes inside those of the shell"}
+		return l, newError(name, line, "", "expected key=value, where a string that is empty or has "+
+			"blanks or punctuation needs quotes inside those of the shell")
 	}
 	for key := range l.lines {
 		l.lines[key] = line

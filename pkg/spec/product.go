@@ -47,12 +47,9 @@ func (src Source) product(
 		return nil, nil, err
 	}
 	var d decoder
-	for _, given := range all {
-		d.points(given, v, name, most)
-	}
-	if d.first == nil { // keys are missing only where all else is right
-		d.full = true
-		points, axes = d.points(all[len(all)-1], v, name, most)
+	for i, given := range all {
+		d.full = i == len(all)-1
+		points, axes = d.points(given, v, name, most)
 	}
 	if d.first != nil {
 		return nil, nil, d.first
@@ -73,11 +70,11 @@ func (d *decoder) points(
 			d.layers = append(d.layers, l)
 		}
 	}
-	line := func(key string) int { return given.errorf(key, "").line }
+	place := func(key string) int { return given.errorf(key, "").place }
 	keys := slices.SortedFunc(maps.Keys(lists), func(a, b string) int {
-		return cmp.Or(cmp.Compare(line(a), line(b)), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
 	})
-	count, longest, fixed := 1, 1, leaves("", base)
+	count, fixed := 1, leaves("", base)
 	for _, key := range keys {
 		x := Axis{Key: strings.TrimPrefix(key, name+".")}
 		values, _ := lists[key].([]any)
@@ -92,7 +89,6 @@ func (d *decoder) points(
 			x.Values = append(x.Values, text)
 		}
 		axes = append(axes, x)
-		longest = max(longest, len(values))
 		if count *= len(values); count == 0 || fixed[x.Key] != nil {
 			d.errorf(key, "expected a list of values here, and none outside [%s]", name)
 			return nil, nil
@@ -101,17 +97,12 @@ func (d *decoder) points(
 			return nil, nil
 		}
 	}
-	if !d.full { // have each value once
-		count = longest
-	}
 	for i := range count {
-		point, k := base, i
+		point := base
 		for j, x := range slices.Backward(axes) {
 			values := lists[keys[j]].([]any)
-			point = overlay(point, nest(x.Key, values[k%len(values)]))
-			if d.full {
-				k /= len(values)
-			}
+			point = overlay(point, nest(x.Key, values[i%len(values)]))
+			i /= len(values)
 		}
 		p := reflect.New(v.Type()).Elem()
 		p.Set(v)

@@ -37,8 +37,7 @@ type Source struct {
 func Read(path string) (Source, error) {
 	text, err := files.Read(path, 1<<18)
 	if err != nil {
-		msg := fmt.Sprintf("%v, expected a TOML file", files.Cause(err))
-		return Source{}, &Error{name: path, msg: msg}
+		return Source{}, newError(path, 0, "", fmt.Sprint(files.Cause(err), ", expected a TOML file"))
 	}
 	return Source{Name: path, Text: text}, nil
 }
@@ -63,21 +62,21 @@ func (src Source) Errorf(key, format string, args ...any) error {
 
 // Error is a fault of a spec: the program was given wrong input, and has not failed itself.
 type Error struct {
-	name string // of the file, or the assignment
-	line int    // of the file, or 0; beyond all for assignments
-	key  string // dotted, as it is written there; empty if there is none
-	msg  string
+	place int // a line of the file, or beyond all of them; the first fault is reported
+	text  string
+}
+
+// newError returns a fault at a line of a file, if there is one, or of an assignment.
+func newError(name string, line int, key, msg string) *Error {
+	if 0 < line && line < beyond {
+		name += fmt.Sprint(":", line)
+	}
+	if key != "" {
+		name += fmt.Sprintf(": key \"%.60s\"", key)
+	}
+	text := strings.ReplaceAll(fmt.Sprintf("%s: %.250s", name, msg), "\n", " ")
+	return &Error{line, files.Printable(text)}
 }
 
 // Error returns the place, the key and the fault, as one line.
-func (e *Error) Error() string {
-	text := e.name
-	if 0 < e.line && e.line < beyond {
-		text += fmt.Sprint(":", e.line)
-	}
-	if e.key != "" {
-		text += fmt.Sprintf(": key \"%.60s\"", e.key)
-	}
-	text += fmt.Sprintf(": %.250s", e.msg)
-	return files.Printable(strings.ReplaceAll(text, "\n", " "))
-}
+func (e *Error) Error() string { return e.text }

@@ -210,7 +210,7 @@ func TestErrors(t *testing.T) {
 		{9, "ndata = 99.5", "", `:9: key "data.ndata": expected ` + ndata + `, got 99.5`},
 		{2, "seed = -7", "", `:2: key "seed": expected a nonnegative integer below 2^63, got -7`},
 		{2, "seed = 9223372036854775808", "",
-			`:2: TOML: 9223372036854775808 is out of range for integers, which are below 2^63`},
+			`:2: TOML: 9223372036854775808 is out of range for integers, expected one below 2^63`},
 		{0, "", "seed=9223372036854775808",
 			`: key "seed": expected a nonnegative integer below 2^63, got "9223372036854775808"`},
 		{0, "", "n=[]", `: key "n": expected a list of integers (nonempty, distinct, positive), got []`},
@@ -224,7 +224,7 @@ func TestErrors(t *testing.T) {
 		{1, "profile = 3\n[x]", "", `:1: key "profile": expected tables [profile.NAME]`},
 		{0, "", "profile.smoke.T=3", `: key "profile": unknown; ` + known},
 		{4, "T = 3", "", `:4: TOML: Key 'T' has already been defined.`},
-		{7, "sampling = without", "", `:7: TOML: expected value but found "without" instead`},
+		{7, "sampling = without", "", `:7: TOML: expected a value, of which text stands in quotes, but found "without" instead`},
 		{6, strings.Repeat("[", 131000), "", `:6: nested too deeply`},
 		{3, strings.Repeat("a.", 50000) + "a = 1", "", `:3: nested too deeply`},
 		{5, "5] # \xff", "", `:5: TOML: invalid UTF-8 byte: 0xff`},
@@ -258,7 +258,12 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	_, err := decode(good, "tiny")
-	want := `fig.toml: profile "tiny" is unknown; there are [paper, quick, smoke]`
+	want := `fig.toml: there is no table [profile.tiny], the profiles are: paper, quick, smoke`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	_, err = decode("", "tiny")
+	want = `fig.toml: there is no table [profile.tiny], the profiles are: none`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
