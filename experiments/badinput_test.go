@@ -61,7 +61,8 @@ func TestBadInput(t *testing.T) {
 	}{
 		{[]string{"-foo"}, nil, 2, `unknown flag -foo \(-h lists the flags\)`},
 		{[]string{"-profile", "huge"}, nil, 2,
-			`experiments/fig03/spec.toml: there is no table \[profile.huge\], the profiles are: paper, quick, smoke`},
+			`experiments/fig03/spec.toml: there is no table \[profile.huge\], the profiles are: ` +
+				`paper, quick, smoke`},
 
 		{set("T=nan"), nil, 2, `-set T=nan: key "T": expected a number \(positive\), got NaN`},
 		{set(`T="long"`), nil, 2,
