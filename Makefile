@@ -88,13 +88,10 @@ bless:
 vouch:
 	@$(call run,$(all),-profile paper -vouch 20)
 test-long:
-	files=$$(grep -rl --include='*_test.go' '"adl/pkg/long"' experiments pkg scripts); \
-	names=$$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$files | paste -sd '|'); \
-	LONG=1 go test -timeout 30m -run "^($$names)$$" $$(dirname $$files | sort -u | sed 's|^|./|')
-	go test -run Forms -gcflags=all=-d=checkptr ./pkg/vec
-NUMERIC := vec linalg dataset model minibatch dynamics exact estimate simulate
+	LONG=1 go test -timeout 30m $$ARGS ./...
+	go test -run Forms -gcflags=-d=checkptr ./pkg/vec
 test-avx2:
-	GODEBUG=cpu.avx512f=off go test -count=1 $(NUMERIC:%=./pkg/%)
+	GODEBUG=cpu.avx512f=off go test -count=1 ./pkg/vec
 	GODEBUG=cpu.avx512f=off,cpu.avx2=off GOAMD64=v1 go test -count=1 -run Form ./pkg/vec
 test-slurm test-arm64 bench:
 	scripts/$@.sh

@@ -37,8 +37,8 @@ func put(t *testing.T, dir string, contents map[string]string) {
 }
 
 // A mistake in the flags, the spec or the data, or an output that cannot be written, is reported in
-// one short line, and the files of an earlier run stay as they were. Exit code 2 means that the user
-// must change something, 1 that something failed.
+// one short line, and the files of an earlier run stay as they were. Exit code 2 means that the
+// user must change something, 1 that something failed.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("fig03/spec.toml")

@@ -388,8 +388,8 @@ func TestInterrupt(t *testing.T) {
 	v.finish(t, dir)
 }
 
-// On a full disk neither checkpoints nor results can be kept: the figure says so, waits for room and
-// goes on. Outputs for which there is no room are reported in one line, and the old ones stay.
+// On a full disk neither checkpoints nor results can be kept: the figure says so, waits for room
+// and goes on. Outputs for which there is no room are reported in one line, and the old ones stay.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	v, disk := victims[0], t.TempDir()

@@ -22,8 +22,8 @@ func TestMake(t *testing.T) {
 		output []string // regular expressions of parts
 	}{
 		{
-			"-n  FIG=7 study-ratio  SPEC=my.toml  fig3  figures  claims  plan  sweep  slurm  reproduce  bless",
-			0, []string{
+			"-n  FIG=7 study-ratio  SPEC=my.toml  fig3  figures  claims  plan  sweep  slurm  " +
+				"reproduce  bless", 0, []string{
 				`go build .* \./experiments/fig03 && exec \.bin/fig03 \$\{PROFILE:\+-profile "\$PROFILE"\} `,
 				`for f in fig07 study-ratio; do .*\$ARGS \|\| exit; done && \.bin/report page `,
 				`\.bin/report claims \$ARGS fig07 study-ratio\n`,
@@ -31,8 +31,8 @@ func TestMake(t *testing.T) {
 				`exec \.bin/sweep -spec "\$SPEC" `,
 				`for f in fig07 study-ratio; do \\\n\s*scripts/slurm\.sh \.bin/\$f "\$\{JOBS:-64\}" `,
 				`exec \.bin/verify reproduce .* fig07 study-ratio\n`,
-				`-update .*'TestGolden/\^\(fig07\|study-ratio\)\$' && .* -profile quick (.*\n)*.* -profile paper ` +
-					`.*report page(.*\n)*.*verify compare results`,
+				`-update .*'TestGolden/\^\(fig07\|study-ratio\)\$' && .* -profile quick (.*\n)*` +
+					`.* -profile paper .*report page(.*\n)*.*verify compare results`,
 			},
 		},
 		{
@@ -45,7 +45,9 @@ func TestMake(t *testing.T) {
 				`\nrm -rf results/cache \.bin\n$`,
 			},
 		},
-		{"help", 0, []string{`^make fig7 +a figure, .*\n(make [a-z]+ +\S.*\n){9}\nstudy-NAME(.*\n)+PROFILE=`}},
+		{"help", 0, []string{
+			`^make fig7 +a figure, .*\n(make [a-z]+ +\S.*\n){9}\nstudy-NAME(.*\n)+PROFILE=`,
+		}},
 		{"-n  figures  ARGS=-plan", 0, []string{`\|\| exit; done && true\n$`}},
 		{"claims  FIG=9", 0, []string{`^S3.4-5    holds corrected   The .*\nS3.4-6 .*\n$`}},
 		{"fig99", 2, []string{unknown}},

@@ -12,9 +12,9 @@ import (
 func TestOtherDigits(t *testing.T) {
 	t.Setenv("MNIST_DIR", mnist(t))
 	dir := t.TempDir()
-	_, stderr, code := executeIn(t, dir, "fig09", "-profile", "smoke", "-out", "out", "-cache", "cache",
-		"-set", `data.kind="images"`, "-set", "data.digits=[3,5]", "-set", "data.seed=1",
-		"-set", "data.d=60", "-set", "T=0.8")
+	_, stderr, code := executeIn(t, dir, "fig09", "-profile", "smoke", "-out", "out",
+		"-cache", "cache", "-set", `data.kind="images"`, "-set", "data.digits=[3,5]",
+		"-set", "data.seed=1", "-set", "data.d=60", "-set", "T=0.8")
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}

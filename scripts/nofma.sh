@@ -8,13 +8,13 @@ packages='vec linalg dataset model minibatch dynamics exact estimate simulate'
 files='pkg/(study|mixture|gaussian|regression|network)/[a-z_]*\.go|experiments/(fig[0-9]+|study-[a-z-]+|template)/[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-build() { GOARCH=arm64 GOCACHE="$tmp/cache" go build "$@"; }
+compile() { GOARCH=arm64 GOCACHE="$tmp/cache" go list -export -f '' "$@"; } # and link nothing
 
 # the check sees a fused multiply-add where there is one
 mkdir "$tmp/probe"
 printf 'module probe\n\ngo 1.26\n' > "$tmp/probe/go.mod"
 printf 'package probe\n\nfunc F(x, y, z float64) float64 { return x*y + z }\n' > "$tmp/probe/f.go"
-(cd "$tmp/probe" && build -gcflags='probe=-d=fmahash=vy' . 2>&1 || true) | grep -q 'f.go:3' || {
+(cd "$tmp/probe" && compile -gcflags='probe=-d=fmahash=vy' . 2>&1 || true) | grep -q 'f.go:3' || {
 	echo 'nofma: this compiler does not report fused multiply-adds' >&2
 	exit 1
 }
@@ -22,9 +22,9 @@ for p in $packages; do
 	[ -d "pkg/$p" ] || { echo "nofma: there is no package pkg/$p" >&2; exit 1; }
 done
 
-build -gcflags='adl/...=-d=fmahash=vy' ./pkg/... ./experiments/... > "$tmp/all" 2>&1 || {
+compile -gcflags='adl/...=-d=fmahash=vy' ./pkg/... ./experiments/... > "$tmp/all" 2>&1 || {
 	grep -v -e bisect-match -e '^fmahash triggered' "$tmp/all" >&2 || true
-	echo 'nofma: the build failed' >&2
+	echo 'nofma: the compiler failed' >&2
 	exit 1
 }
 # A line is "where; where it was inlined from; … [bisect-match …]". The last place counts.
