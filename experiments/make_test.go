@@ -36,7 +36,8 @@ func TestMake(t *testing.T) {
 				`for f in fig07 study-ratio; do \\\n\s*scripts/slurm\.sh \.bin/\$f "\$\{JOBS:-64\}" `,
 				`exec \.bin/verify reproduce .* fig07 study-ratio\n`,
 				`-update .*'TestGolden/\^\(fig07\|study-ratio\)\$'\n`,
-				`-update .* && .* -profile quick (.*\n)*.* -profile paper .*report page(.*\n)*.*verify compare results`,
+				`-update .* && .* -profile quick (.*\n)*.* -profile paper .*report page(.*\n)*.*` +
+					`verify compare results`,
 			},
 		},
 		{
