@@ -224,7 +224,8 @@ func TestErrors(t *testing.T) {
 		{1, "profile = 3\n[x]", "", `:1: key "profile": expected tables [profile.NAME]`},
 		{0, "", "profile.smoke.T=3", `: key "profile": unknown; ` + known},
 		{4, "T = 3", "", `:4: TOML: Key 'T' has already been defined.`},
-		{7, "sampling = without", "", `:7: TOML: expected a value, of which text stands in quotes, but found "without" instead`},
+		{7, "sampling = without", "", ":7: TOML: expected a value, of which text stands in quotes, " +
+			`but found "without" instead`},
 		{6, strings.Repeat("[", 131000), "", `:6: nested too deeply`},
 		{3, strings.Repeat("a.", 50000) + "a = 1", "", `:3: nested too deeply`},
 		{5, "5] # \xff", "", `:5: TOML: invalid UTF-8 byte: 0xff`},

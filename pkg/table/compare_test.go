@@ -77,7 +77,11 @@ func TestMatch(t *testing.T) {
 		}
 		return got
 	}
-	const one, two, three = "1,9,x,1,0,ok,exact\n", "2,4,x,2,0.1,ok,simulation\n", "3,4,x,5,0,ok,exact\n"
+	const (
+		one   = "1,9,x,1,0,ok,exact\n"
+		two   = "2,4,x,2,0.1,ok,simulation\n"
+		three = "3,4,x,5,0,ok,exact\n"
+	)
 	got := Match(read(one+two+one+three), read(two+"4"+three[1:]+one+one))
 	want := []Pair{
 		{"row 1 (n=1 quantity=x source=exact)", 0, 2},

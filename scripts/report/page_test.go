@@ -43,7 +43,9 @@ func TestPageCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := strings.Join(strings.Fields(string(b)), " ")
-	texts := []string{fmt.Sprintf("**Of %d statements of the paper %s.**", len(s.Statement), s.Counts())}
+	texts := []string{
+		fmt.Sprintf("**Of %d statements of the paper %s.**", len(s.Statement), s.Counts()),
+	}
 	for i, f := range s.Finding {
 		texts = append(texts, fmt.Sprintf("%d. **%s** %s %s", i+1, f.Headline, f.Number, f.Range))
 	}
@@ -176,7 +178,8 @@ func TestRun(t *testing.T) {
 	for _, want := range []string{
 		`<h2 id="fig07-title">Figure 7: the &lt;title&gt;</h2>`,
 		`src="fig07.png" width="18" height="13"`, `alt="Figure 7. What one sees in this picture."`,
-		`<a href="fig07.png">fig07.png</a>`, `<p>A caption about Σ<sub>x</sub>.</p>`, `<tr id="S1">`, `Σ<sub>x</sub> is &lt;so&gt;`,
+		`<a href="fig07.png">fig07.png</a>`, `<p>A caption about Σ<sub>x</sub>.</p>`,
+		`<tr id="S1">`, `Σ<sub>x</sub> is &lt;so&gt;`,
 		`<a href="../../results/quick/fig07.csv">Table (CSV)</a>`, `1 fails`,
 	} {
 		if !strings.Contains(string(b), want) {

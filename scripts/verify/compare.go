@@ -71,7 +71,8 @@ func compare(w io.Writer, dir, longer string, names []string) error {
 	if moved == 0 {
 		return nil
 	}
-	return fmt.Errorf("%d rows of %s and %s differ; make bless computes both again", moved, dir, longer)
+	return fmt.Errorf("%d rows of %s and %s differ; make bless computes both again", moved, dir,
+		longer)
 }
 
 // score returns z of a row that both tables have, NaN without standard errors.

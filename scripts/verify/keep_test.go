@@ -26,7 +26,7 @@ func TestKeep(t *testing.T) {
 	manifest("fig01", key("aa"), key("bb"))
 	result("aa")
 	lone := result("cc")
-	check(t, 1, `tasks: 1 results are missing, such as bbbbbbbb of fig01; make paper adds them`, "keep")
+	check(t, 1, `tasks: 1 results are missing, such as bbbbbbbb of fig01; make paper `, "keep")
 	manifest("fig02", key("bb"))
 	result("bb")
 	check(t, 0, `tasks: 2 results; `, "keep")
