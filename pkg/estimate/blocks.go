@@ -217,12 +217,3 @@ func Grows(trend, mean Estimate) bool {
 	)
 	return trend.Value > z*trend.StdErr && trend.Value > float64(fraction*math.Abs(mean.Value))
 }
-
-// WorstRHat returns the largest R-hat.
-func WorstRHat(bs ...*TimeBlocks) float64 {
-	r := 0.0
-	for _, b := range bs {
-		r = max(r, b.RHat())
-	}
-	return r
-}

@@ -97,7 +97,6 @@ func TestRHat(t *testing.T) {
 	near(t, "one constant", constant.RHat(), 1, 0)
 	apart := &TimeBlocks{2, 2, []float64{4, 2, 4, 2}, []float64{8, 2, 8, 2}}
 	near(t, "two constants", apart.RHat(), math.Inf(1), 0)
-	near(t, "worst", WorstRHat(constant, apart, constant), math.Inf(1), 0)
 	one := &TimeBlocks{1, 2, []float64{4}, []float64{9}}
 	near(t, "one chain", one.RHat(), math.NaN(), 0)
 	near(t, "trend of one block", one.Trend().Value, math.NaN(), 0)

@@ -55,7 +55,7 @@ func ExampleHistogram_L1() {
 	})
 	q, edges := make([]float64, h.Bins), h.Edges()
 	for b := range q {
-		q[b] = estimate.NormalMass(edges[b], edges[b+1])
+		q[b] = estimate.NormalCDF(edges[b+1]) - estimate.NormalCDF(edges[b])
 	}
 	l := h.L1(q)
 	fmt.Printf("raw %.3f, floor %.3f, corrected %.3f ± %.3f\n", l.Raw, l.Floor, l.Corrected, l.StdErr)

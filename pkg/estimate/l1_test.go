@@ -24,7 +24,7 @@ func sampled(rng *rand.Rand, h *Histogram, n int, phi, sigma float64) {
 func normalMasses(h *Histogram, sigma float64) []float64 {
 	q, edges := make([]float64, h.Bins), h.Edges()
 	for b := range q {
-		q[b] = NormalMass(edges[b]/sigma, edges[b+1]/sigma)
+		q[b] = NormalCDF(edges[b+1]/sigma) - NormalCDF(edges[b]/sigma)
 	}
 	return q
 }

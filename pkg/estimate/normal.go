@@ -21,18 +21,6 @@ func NormalCDF(x float64) float64 {
 	return 0.5 + normalCentral(x)
 }
 
-// NormalMass returns the standard normal mass Φ(b) − Φ(a) of [a, b], without cancellation in the
-// tails. It is negative for a > b.
-func NormalMass(a, b float64) float64 {
-	switch {
-	case a >= normalSwitch && b >= normalSwitch:
-		return normalTail(a) - normalTail(b)
-	case a <= -normalSwitch && b <= -normalSwitch:
-		return normalTail(-b) - normalTail(-a)
-	}
-	return normalCentral(b) - normalCentral(a)
-}
-
 // NormalDensity returns the standard normal density φ(x) = exp(−x²/2)/√(2π), with the rounding
 // error of x² put back. It is 0 for |x| > 40, and φ(NaN) is NaN.
 func NormalDensity(x float64) float64 {

@@ -33,27 +33,6 @@ func TestNormalDensity(t *testing.T) {
 	}
 }
 
-func TestNormalMass(t *testing.T) {
-	edges := []float64{math.Inf(-1), -30, -8, -2.5, -1.5, -1, 0, 0.001, 1.4, 1.5, 3, 9, math.Inf(1)}
-	for i, a := range edges {
-		for _, b := range edges[i:] {
-			// Summed on the side where the tail is small.
-			want := 0.5 * (math.Erfc(a/math.Sqrt2) - math.Erfc(b/math.Sqrt2))
-			if a < 0 {
-				want = 0.5 * (math.Erfc(-b/math.Sqrt2) - math.Erfc(-a/math.Sqrt2))
-			}
-			tol := 6e-16
-			if a >= 1.5 || b <= -1.5 {
-				tol = 3e-13 * want
-			}
-			near(t, fmt.Sprint(a, b), NormalMass(a, b), want, tol)
-			if m := NormalMass(b, a); m != -NormalMass(a, b) {
-				t.Errorf("mass of [%v, %v] is %v, reversed %v", a, b, NormalMass(a, b), m)
-			}
-		}
-	}
-}
-
 func TestKolmogorov(t *testing.T) {
 	p := NormalCDF
 	for _, c := range []struct {

@@ -37,17 +37,15 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 		}
 	}
 	for {
-		mid := float64(0.5 * (lo + hi))
-		if mid <= lo || mid >= hi {
-			break
-		}
-		if over(mid) {
+		switch mid := float64(0.5 * (lo + hi)); {
+		case mid <= lo || mid >= hi:
+			return lo / dt, true
+		case over(mid):
 			hi = mid
-		} else {
+		default:
 			lo = mid
 		}
 	}
-	return lo / dt, true
 }
 
 // BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p

@@ -105,9 +105,7 @@ func (l *Laplace) mean() []float64 {
 		}
 	}
 	sum = l.solve(sum)
-	for i, x := range l.Mode {
-		sum[i] += x
-	}
+	linalg.AddScaled(sum, 1, l.Mode)
 	return sum
 }
 
@@ -219,11 +217,9 @@ func MeanGradCov(m *model.Logistic, points [][]float64) []float64 {
 	if len(points) == 0 {
 		panic("exact: a mean over no points")
 	}
-	mean := LogisticGradCov(m, points[0])
-	for _, theta := range points[1:] {
-		for i, x := range LogisticGradCov(m, theta) {
-			mean[i] += x
-		}
+	mean := make([]float64, m.D*m.D)
+	for _, theta := range points {
+		linalg.AddScaled(mean, 1, LogisticGradCov(m, theta))
 	}
 	for i := range mean {
 		mean[i] /= float64(len(points))

@@ -50,9 +50,7 @@ type affine struct{ m, q []float64 }
 func (s *affine) then(m, q []float64) {
 	s.m = linalg.Mul(m, s.m)
 	s.q = linalg.Mul(linalg.Mul(m, s.q), linalg.Transpose(m))
-	for i, x := range q {
-		s.q[i] += x
-	}
+	linalg.AddScaled(s.q, 1, q)
 }
 
 // step is one step ODABADO for (x, p), with the matrix and the noise of O.
@@ -95,9 +93,7 @@ func (s affine) stationary(d int) (cov []float64, ok bool) {
 			largest = max(largest, x[i*n+i])
 			change = max(change, math.Abs(add[i*n+i]))
 		}
-		for i, v := range add {
-			x[i] += v
-		}
+		linalg.AddScaled(x, 1, add)
 		if !(largest < math.MaxFloat64) {
 			return nil, false
 		}

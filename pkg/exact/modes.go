@@ -18,11 +18,8 @@ type Mode struct {
 
 // curvature is log π up to a constant, its gradient and its Hessian (entries 11, 12, 22) at θ.
 type curvature struct {
-	log     float64
-	g1, g2  float64
-	h11     float64
-	h12     float64
-	h22     float64
+	log, g1, g2, h11, h12, h22 float64
+
 	maximum bool // the Hessian is negative definite
 }
 
@@ -82,15 +79,15 @@ func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 			c = curve(m, t1, t2)
 			return Mode{Theta: []float64{t1, t2}, LogDensity: c.log, Laplace: c.laplace()}, c.maximum
 		}
-		step := 1.0
-		for {
-			n := curve(m, math.FMA(step, d1, t1), math.FMA(step, d2, t2))
+		for step := 1.0; ; step /= 2 {
+			u1, u2 := math.FMA(step, d1, t1), math.FMA(step, d2, t2)
+			n := curve(m, u1, u2)
 			// near the maximum, rounding hides differences of log π
 			if n.log > c.log || c.maximum && size < 1e-8 {
-				t1, t2, c = math.FMA(step, d1, t1), math.FMA(step, d2, t2), n
+				t1, t2, c = u1, u2, n
 				break
 			}
-			if step = step / 2; step < 1e-12 {
+			if step < 2e-12 {
 				return Mode{}, false
 			}
 		}

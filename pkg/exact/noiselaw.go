@@ -66,14 +66,14 @@ func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 func pairs(a []float64, s minibatch.Sampling) (x, w []float64) {
 	type pair struct{ x, w float64 }
 	var p []pair
-	total := float64(len(a))
-	twice := 2 / float64(total*(total-1)) // the probability of two different data
+	ways := len(a) * (len(a) - 1) // in which the data are drawn
 	if s == minibatch.With {
-		twice = 2 / float64(total*total)
+		ways = len(a) * len(a)
 	}
+	once, twice := 1/float64(ways), 2/float64(ways)
 	for i, u := range a {
 		if s == minibatch.With {
-			p = append(p, pair{u + u, 1 / float64(total*total)})
+			p = append(p, pair{u + u, once})
 		}
 		for _, v := range a[:i] {
 			p = append(p, pair{u + v, twice})

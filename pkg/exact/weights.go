@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/linalg"
 	"adl/pkg/vec"
@@ -14,20 +15,29 @@ import (
 //
 // With them, means over the draws are means over the posterior itself.
 func (l *Laplace) Weights(draws [][]float64) []float64 {
-	d := len(l.Mode)
-	top := l.Model.LogPosterior(l.Mode)
-	w, x := make([]float64, len(draws)), make([]float64, d)
+	top, w := l.Model.LogPosterior(l.Mode), make([]float64, len(draws))
 	for k, theta := range draws {
-		for i := range x {
-			x[i] = theta[i] - l.Mean[i]
-		}
-		square := 0.0
-		for i := range x {
-			square += float64(x[i] * linalg.Dot(l.Precision[i*d:i*d+d], x))
-		}
+		square := quadratic(l.Precision, l.fromMean(theta))
 		w[k] = vec.Exp(l.Model.LogPosterior(theta) - top + float64(0.5*square))
 	}
 	return w
+}
+
+// fromMean is θ − m.
+func (l *Laplace) fromMean(theta []float64) []float64 {
+	x := slices.Clone(theta)
+	for i, m := range l.Mean {
+		x[i] -= m
+	}
+	return x
+}
+
+// quadratic is xᵀ a x.
+func quadratic(a, x []float64) (square float64) {
+	for i, v := range x {
+		square += float64(v * linalg.Dot(a[i*len(x):][:len(x)], x))
+	}
+	return square
 }
 
 // moments is the number of moments that [Sums] hold.
@@ -60,17 +70,12 @@ func (s Sums) Of(sums []float64, f, j int) (weighted, plain float64) {
 // Sums returns Σ w, n and Σ w² of draws with their weights w, and then for each function
 // ([Laplace.Functions]) Σ w u^k, Σ u^k for k = 1 … 4 and, for each bin, Σ w and n within.
 func (l *Laplace) Sums(s Sums, functions, draws [][]float64) []float64 {
-	weights := l.Weights(draws)
 	sums := make([]float64, s.Len(len(functions)))
-	x := make([]float64, len(l.Mean))
-	for k, theta := range draws {
-		w := weights[k]
+	for k, w := range l.Weights(draws) {
 		sums[0] += w
 		sums[1]++
 		sums[2] += float64(w * w)
-		for i := range x {
-			x[i] = theta[i] - l.Mean[i]
-		}
+		x := l.fromMean(draws[k])
 		for f, a := range functions {
 			t := sums[header+f*s.per():][:s.per()]
 			u := linalg.Dot(a, x)
@@ -100,11 +105,7 @@ func (l *Laplace) Functions(pairs [][]int) (f [][]float64) {
 		if sign != 0 {
 			a[j] += sign
 		}
-		square := 0.0
-		for k := range a {
-			square += float64(a[k] * linalg.Dot(l.Cov[k*d:k*d+d], a))
-		}
-		sd := math.Sqrt(square)
+		sd := math.Sqrt(quadratic(l.Cov, a))
 		for k := range a {
 			a[k] /= sd
 		}
