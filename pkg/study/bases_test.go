@@ -75,11 +75,11 @@ func TestExtended(t *testing.T) {
 			}
 			continue
 		}
-		xi := exact.ExtendedXi(b.Functions, b.projection, c.Epsilon(), 1, 0.01)
 		times, variance := 0.1, 0.0
+		xi := exact.ExtendedXi(b.Functions, b.projection, c.Epsilon(), 1, 0.01)
 		if want.slopes > 0 {
-			times, variance = want.slopes, 1/want.base.Eta
 			xi = b.posterior.FrozenBasisXi(b.Functions, f.Form, c.Epsilon(), 1, 0.01)
+			times, variance = want.slopes, 1/want.base.Eta
 		}
 		friction := dynamics.Extended{Base: want.base, Basis: b.Functions, Xi0: xi}
 		if !reflect.DeepEqual(c.Scheme.Friction, friction) || c.XiMax != 100/0.01 || c.T != 64 ||

@@ -64,8 +64,8 @@ func picture(t *testing.T, f *figure.Figure) {
 
 // The ratio has the status of the error that is not ok; over noise, the least ratio is known.
 func TestRatios(t *testing.T) {
-	a, b := table.New("dt", "epsilon", "value", "stderr", "status", "source"),
-		table.New("dt", "epsilon", "value", "stderr", "status", "source")
+	columns := []string{"dt", "epsilon", "value", "stderr", "status", "source"}
+	a, b := table.New(columns...), table.New(columns...)
 	at := 0
 	add := func(x, y float64, status, other string) {
 		at++
@@ -75,19 +75,20 @@ func TestRatios(t *testing.T) {
 		row["value"], row["status"] = y, other
 		b.Add(row)
 	}
-	add(6, 2, table.OK, table.OK)
-	add(6, 2, table.OK, table.Unmixed)
-	add(6, 2, table.Unmixed, table.OK)
-	add(6, 0.1, table.Unmixed, table.Runaway)
-	add(6, 0.1, table.Runaway, table.OK)
-	add(6.2, 0.1, table.OK, table.OK)
-	add(0.1, 0.1, table.OK, table.OK)
-	a.Add(table.Row{"dt": 0.2, "epsilon": 1, "source": table.Simulation, "status": table.OK})
+	const ok, unmixed, runaway = table.OK, table.Unmixed, table.Runaway
+	add(6, 2, ok, ok)
+	add(6, 2, ok, unmixed)
+	add(6, 2, unmixed, ok)
+	add(6, 0.1, unmixed, runaway)
+	add(6, 0.1, runaway, ok)
+	add(6.2, 0.1, ok, ok)
+	add(0.1, 0.1, ok, ok)
+	a.Add(table.Row{"dt": 0.2, "epsilon": 1, "source": table.Simulation, "status": ok})
 	ratios, least := Ratios(a, b)
 	got := ""
 	for i := range ratios.Len() {
 		got += ratios.Cell(i, "status") + " "
-		if ratios.Cell(i, "status") == table.OK && ratios.Float(i, "value") != 3 {
+		if ratios.Cell(i, "status") == ok && ratios.Float(i, "value") != 3 {
 			t.Errorf("ratio %s", ratios.Cell(i, "value"))
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/figure"
-	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -22,6 +21,9 @@ replicas = 64
 burn_in = 3.0
 observe_every = 0.02
 blocks = 4
+n = [5]
+dt = [5e-3]
+sampling = ["without"]
 [[method]]
 name = "SGLD"
 scheme = "SGLD"
@@ -43,6 +45,7 @@ sigma_theta = 1.0
 // keys decodes it.
 type keys struct {
 	study.Gaussian
+	study.Grid
 	Methods []study.Method `toml:"method"`
 }
 
@@ -52,23 +55,26 @@ func compute(c *experiment.Context, s keys) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	p, err := study.NewPoint(c, "data", minibatch.Without, g.Model.Ndata(), 5, 5e-3)
+	points, err := s.Points(c, g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
-	chains := make([]*simulate.Chain, len(s.Methods))
-	for i, m := range s.Methods {
-		chains[i] = g.Chain(m.Scheme(), p)
+	var chains []*simulate.Chain
+	for _, m := range s.Methods {
+		for _, p := range points {
+			chains = append(chains, g.Chain(m.Scheme(), p))
+		}
 	}
 	samples, err := study.Sweep(c, chains)
 	if err != nil {
 		return nil, err
 	}
 	t := study.GaussianTable()
-	for i, m := range s.Methods {
+	for i, x := range samples {
+		m, p := s.Methods[i/len(points)], points[i%len(points)]
 		row := p.Row(m.Name)
-		study.Classify(row, samples[i], g.Kick(p.Dt), study.Constant, 1)
-		g.VarianceError(t, row, samples[i], g.Law.RelError(m.Word, p.Epsilon, m.Gamma, p.Dt))
+		study.Classify(row, x, g.Kick(p.Dt), study.Constant, 1)
+		g.VarianceError(t, row, x, g.Law.RelError(m.Word, p.Epsilon, m.Gamma, p.Dt))
 	}
 	return t, nil
 }
@@ -88,9 +94,10 @@ func Example() {
 				fmt.Printf("%s: error on the variance %.2f ± %.2f, expected %.2f, %s\n",
 					t.Cell(i, "method"), e.Value, e.StdErr, t.Float(i, "exact"), t.Cell(i, "status"))
 			}
-			f := figure.New(1, 1)
-			study.Compare(f.Panel(0, 0), t, "variance error", study.ScaledNoise, study.TimeSteps(t)...)
-			return f, nil
+			curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true}
+			return curves.Figure("error", len(s.Methods), func(i int) (string, *table.Table) {
+				return s.Methods[i].Name, t.Where("method", s.Methods[i].Name)
+			}), nil
 		},
 	}
 	code := program.Run([]string{"-q", "-profile", "smoke", "-out", dir, "-cache", dir},

@@ -16,20 +16,6 @@ import (
 	"adl/pkg/table"
 )
 
-// A name in a spec is read, and a wrong one is reported at its place.
-func TestFrictionSpec(t *testing.T) {
-	type keys struct {
-		Friction []Friction `toml:"friction"`
-	}
-	read := func(_ *experiment.Context, s keys) ([]Friction, error) { return s.Friction, nil }
-	const text = `friction = ["scalar", "blocks-10"]`
-	if f := studytest.Of(t, text, read); !slices.Equal(f, []Friction{Scalar, "blocks-10"}) {
-		t.Errorf("got %q", f)
-	}
-	studytest.Mistakes(t, text, read, [3]string{"blocks-10", "blocks-0",
-		`spec.toml:1: key "friction[1]": unknown friction "blocks-0"`})
-}
-
 // Forms have a look each, in titles and styles, whether or not they have one of their own; that of
 // the paper's forms does not depend on what else there is.
 func TestFrictionStyle(t *testing.T) {
@@ -77,8 +63,8 @@ func TestAdLScheme(t *testing.T) {
 	}
 }
 
-// sigma is a mean of Σ_x.
-var sigma = []float64{3, 1, 1, 2}
+// meanSigma is a mean covariance Σ̄ of one datum's gradient.
+var meanSigma = []float64{3, 1, 1, 2}
 
 // onMixture returns a short chain of the mixture with a friction.
 func onMixture(form dynamics.Form) *simulate.Chain {
@@ -97,29 +83,29 @@ func TestSettle(t *testing.T) {
 		dynamics.Scalar{}, dynamics.Diagonal{}, dynamics.BlockDiagonal{Order: 2}, dynamics.Full{},
 	} {
 		c := onMixture(form)
-		want, ok := exact.MeanXi(form, sigma, epsilon, 1, 2e-3)
-		Settle(c, sigma, 5)
+		want, ok := exact.MeanXi(form, meanSigma, epsilon, 1, 2e-3)
+		Settle(c, meanSigma, 5)
 		if !slices.Equal(c.Xi, want) || !ok {
 			t.Errorf("%s: ξ starts at %v, want %v", form.Name(), c.Xi, want)
 		}
 		f := c.Scheme.Friction.(dynamics.AdL)
-		if time := exact.XiTime(f, sigma, epsilon, 2e-3); c.BurnIn != 5*time {
+		if time := exact.XiTime(f, meanSigma, epsilon, 2e-3); c.BurnIn != 5*time {
 			t.Errorf("%s: burn-in %g, relaxation time %g", form.Name(), c.BurnIn, time)
 		}
 		c.BurnIn = 1e6
-		if Settle(c, sigma, 5); c.BurnIn != 1e6 {
+		if Settle(c, meanSigma, 5); c.BurnIn != 1e6 {
 			t.Errorf("%s: the burn-in was shortened to %g", form.Name(), c.BurnIn)
 		}
 		c.Scheme.Dt = 2e-2 // s is 3.1 or more
-		Settle(c, sigma, 0)
-		for i, x := range exact.ContinuousXi(form, sigma, epsilon, 1, 2e-2) {
+		Settle(c, meanSigma, 0)
+		for i, x := range exact.ContinuousXi(form, meanSigma, epsilon, 1, 2e-2) {
 			studytest.Near(t, form.Name()+", s ≥ 1: ξ at the start", c.Xi[i], x, 1e-9)
 		}
 	}
 }
 
-// The rows about ξ are named by the places of its entries. Beside each, in a row of its own, is what
-// theory says, but for the mean where there is no stationary state.
+// The rows about ξ are named by the places of its entries. Beside each, in a row of its own, is
+// what theory says, but for the mean where there is no stationary state.
 func TestXiRows(t *testing.T) {
 	entries := []string{" 11", " 12", " 22"}
 	for _, c := range []struct {
@@ -134,11 +120,11 @@ func TestXiRows(t *testing.T) {
 		{dynamics.BlockDiagonal{Order: 2}, entries, []int{0, 1, 3}},
 	} {
 		x := onMixture(c.form)
-		Settle(x, sigma, 0)
+		Settle(x, meanSigma, 0)
 		samples := studytest.Run(t, x)
-		frozen, _ := exact.MeanXi(c.form, sigma, x.Epsilon(), 1, 2e-3)
+		frozen, _ := exact.MeanXi(c.form, meanSigma, x.Epsilon(), 1, 2e-3)
 		for _, stationary := range []bool{true, false} {
-			mean, variances := sigma, true
+			mean, variances := meanSigma, true
 			if !stationary {
 				mean, variances = []float64{1e9, 0, 0, 1e9}, false
 			}

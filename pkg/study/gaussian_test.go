@@ -57,7 +57,7 @@ func TestGaussianRuns(t *testing.T) {
 	}{
 		{"stationary", gaussianText, 2e-2, 20, table.OK, all},
 		{"s = Δt² ε(n) Σ/2 ≈ 2", gaussianText, 2e-2, 1, table.Runaway, all},
-		{"no burn-in", studytest.Change(t, gaussianText, "in = 3.0", "in = 0.0", "xi = 5.0", "xi = 0.0"),
+		{"no burn-in", studytest.Change(t, gaussianText, "= 3.0", "= 0.0", "= 5.0", "= 0.0"),
 			2e-2, 20, table.Unsettled, all},
 		{"a large step", gaussianText, 1e20, 20, table.Diverged, all[:1]},
 	} {
@@ -85,8 +85,9 @@ func TestGaussianRuns(t *testing.T) {
 			}
 		}
 	}
-	studytest.Mistakes(t, gaussianText, listed(GaussianGrid{Dt: []float64{1}, N: []int{1}}), [][3]string{
-		{`"scalar"`, `"layers"`, `spec.toml:9: key "friction": friction layers: the model has no layers`},
+	one := listed(GaussianGrid{Dt: []float64{1}, N: []int{1}})
+	studytest.Mistakes(t, gaussianText, one, [][3]string{
+		{`"scalar"`, `"layers"`, `spec.toml:9: key "friction": friction layers: the model has no `},
 		{"ODABADO", "OABAO", `spec.toml:8: key "scheme": scheme "OABAO" lacks the letter D`},
 	}...)
 }

@@ -20,7 +20,7 @@ func TestLeading(t *testing.T) {
 		{l, 1, 0.25, []float64{-0.25, 0.25, 0}, 0.5, true},
 		{l, 2, 0.25, []float64{-0.5, 0.25, 0.25}, 1, false},
 		{l[1:], 2, 0.125, []float64{-0.25, 0, 0.25}, 0.5, true},
-		{Leading{{Per: "dt", Masses: []float64{1, -1}}}, 8, 0.125, []float64{0.125, -0.125}, 0.25, true},
+		{Leading{{Per: "dt", Masses: []float64{1, 0}}}, 8, 0.125, []float64{0.125, 0}, 0.125, true},
 	} {
 		at := c.l.At(c.epsilon, c.dt)
 		v, near := c.l.Error(c.epsilon, c.dt)

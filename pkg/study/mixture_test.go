@@ -45,7 +45,8 @@ func loadMixture(c *experiment.Context, s Mixture) (*MixturePosterior, error) { 
 
 // An error of the histogram, of the data, or about what the quadrature cannot do names the key.
 func TestMixtureErrors(t *testing.T) {
-	const kind, apart = `kind = "mixture"`, `spec.toml:11: key "data": quadrature needs data whose range`
+	const kind = `kind = "mixture"`
+	const apart = `spec.toml:11: key "data": quadrature needs data whose range`
 	studytest.Mistakes(t, mixtureText, loadMixture, [][3]string{
 		{"hi = 1.2", "hi = 0.2", `spec.toml:9: key "histogram.hi": expected more than lo = 0.2`},
 		{"ndata = 60", "ndata = 0", `spec.toml:13: key "data.ndata": `},

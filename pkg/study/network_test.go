@@ -95,7 +95,8 @@ func TestNetworkRuns(t *testing.T) {
 		if !slices.Equal(r.chain.Xi, slices.Repeat([]float64{1}, 8)) || r.chain.Theta != nil {
 			t.Errorf("run %d starts at %g, %g", i, r.chain.Theta, r.chain.Xi)
 		}
-		if want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.friction], 1); s.lambda(r.friction) != want {
+		want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.friction], 1)
+		if s.lambda(r.friction) != want {
 			t.Errorf("%s: λ = %g, want %g", r.friction, s.lambda(r.friction), want)
 		}
 	}
@@ -117,18 +118,13 @@ func TestNetworkErrors(t *testing.T) {
 			`spec.toml:17: key "most[0].dt": expected a Δt of the grid, got 0.1`},
 		{"x = [1.0, 1.5]", "x = [1.0]",
 			`spec.toml:17: key "x": expected a point of 2 coordinates, as the data have, got 1`},
-		{"replicas = 64", "replicas = 65", `spec.toml:3: key "replicas": expected a multiple of 64`},
 		{"hi = 1.0", "hi = 0.0", `spec.toml:24: key "histogram.hi": expected more than lo = 0, got 0`},
 		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
-		{"ODABADO", "OABAO", `spec.toml:10: key "scheme": scheme "OABAO" `},
 		{`reference = "scalar"`, `reference = "blocks"`,
 			`spec.toml:12: key "reference": unknown friction "blocks"`},
 		{"[0.01, 0.001]", "[1e-30]", `spec.toml:2: key "T": a task would have `},
-		{"burn_in = 1.0", "burn_in = 1e30", `spec.toml:2: key "T": a task would have `},
 		{"epochs = 10", "epochs = 1e30", `spec.toml:2: key "T": a task would have `},
 		{"scalar = 0.1", "scalar = 1e300", `spec.toml:19: key "sigma.scalar": `},
-		{"layers = 0.3", "layers = 1e300", `spec.toml:20: key "sigma.layers": `},
-		{"diagonal = 1.0", "diagonal = 1e300", `spec.toml:21: key "sigma.diagonal": `},
 	}...)
 	// extreme numbers, with which there is a table
 	studytest.Mistakes(t, few(t), table, [][3]string{

@@ -7,7 +7,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/study/studytest"
-	"adl/pkg/table"
 )
 
 const gridText = `n = [1, 5]
@@ -34,7 +33,7 @@ func TestPoints(t *testing.T) {
 	}
 	// the key of an n that cannot be drawn; with replacement it can
 	studytest.Within(t, gridText, `spec.toml:1: key "n[1]": `, points(4))
-	studytest.Within(t, studytest.Change(t, gridText, `, "without"`, ""), "", points(4))
+	studytest.Mistakes(t, gridText, points(4), [3]string{`, "without"`, "", ""})
 	// no more than n data at a Δt
 	ps = studytest.Of(t, gridText+"most = [{dt = 0.1, n = 4}]\n", points(10))
 	if len(ps) != 6 || ps[1].Dt != 0.2 {
@@ -52,27 +51,13 @@ func TestNewPoint(t *testing.T) {
 		sampling minibatch.Sampling
 		want     string
 	}{
-		{"dt", minibatch.With, ""},
-		{"dt", minibatch.Without, `spec.toml:2: key "dt": sampling without replacement requires `},
+		{"dt", minibatch.With, ""}, {"dt", minibatch.Without, `spec.toml:2: key "dt": sampling `},
 		{"most[0].n", minibatch.Without, `spec.toml:6: key "most[0].n": sampling without replacement ` +
 			`requires n ≤ Nd = 4, got 9`},
 	} {
 		studytest.Within(t, text, c.want, func(x *experiment.Context, _ Grid) (Point, error) {
 			return NewPoint(x, c.key, c.sampling, 4, 9, 0.1)
 		})
-	}
-}
-
-func TestPointRow(t *testing.T) {
-	tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"})...)
-	tab.AddValue(Point{minibatch.Without, 0.1, 5, 10}.Row("AdL"), "error", 1)
-	for column, want := range map[string]string{
-		"method": "AdL", "sampling": "without", "n": "5", "dt": "0.1", "epsilon": "10",
-		"status": table.OK, "source": table.Simulation,
-	} {
-		if got := tab.Cell(0, column); got != want {
-			t.Errorf("%s: got %q, want %q", column, got, want)
-		}
 	}
 }
 

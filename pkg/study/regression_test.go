@@ -65,6 +65,7 @@ func TestRegressionErrors(t *testing.T) {
 		{"[4, 3]", "[0, 3]", `spec.toml:17: key "observe.pairs[1]": `},
 		{`"full"`, `"layers"`,
 			`spec.toml:8: key "friction[1]": friction layers: the model has no layers`},
+		{`"full"`, `"blocks-0"`, `spec.toml:8: key "friction[1]": unknown friction "blocks-0"`},
 		{"ODABADO", "OABAO", `spec.toml:7: key "scheme": scheme "OABAO" lacks the letter D`},
 		{"ndata = 50", "ndata = 1", `spec.toml:22: key "data": expected at least two data, got 1`},
 		{"width = 5.0", "width = 1e-300", `spec.toml:18: key "observe.width": `},
@@ -165,8 +166,8 @@ func TestRegressionRuns(t *testing.T) {
 // otherwise, unmixed where replicas disagree, or ok: here with made-up moments.
 func TestRegressionStatus(t *testing.T) {
 	c := &simulate.Chain{
-		Model: studytest.Mixture(10), N: 1, Sampling: minibatch.Without, Layout: vec.Components, T: 8 * 0.04,
-		Every: 0.01, Replicas: 8, Blocks: 4, Scheme: dynamics.Scheme{
+		Model: studytest.Mixture(10), N: 1, Sampling: minibatch.Without, Layout: vec.Components,
+		T: 8 * 0.04, Every: 0.01, Replicas: 8, Blocks: 4, Scheme: dynamics.Scheme{
 			Word: "ODABADO", Dt: 0.01,
 			Friction: dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 1},
 		},

@@ -100,11 +100,6 @@ func TestSeriesStatus(t *testing.T) {
 	if len(seen) != len(signs)+1 {
 		t.Errorf("looks %v", seen)
 	}
-	for _, d := range signs {
-		if Drawn(d.status) != d.drawn || !Drawn(table.OK) {
-			t.Errorf("%s: drawn %v", d.status, Drawn(d.status))
-		}
-	}
 }
 
 // A line joins neighbours that are results above their noise, in the order of x.
@@ -163,13 +158,14 @@ func TestTicks(t *testing.T) {
 
 // Curves of different statuses differ in dash, but for the two that have no stationary state.
 func TestDash(t *testing.T) {
-	if dash, name := Dash(table.OK); dash != figure.Solid || name != "" {
+	if dash, name := Dash(table.OK); dash != figure.Solid || name != "" || !Drawn(table.OK) {
 		t.Errorf("a result: %v, %q", dash, name)
 	}
 	seen := map[figure.Dash]string{figure.Solid: table.OK}
 	for _, d := range signs {
 		dash, name := Dash(d.status)
-		if other, ok := seen[dash]; ok && (d.drawn || other != table.Runaway) || name != d.name {
+		if other, ok := seen[dash]; ok && (d.drawn || other != table.Runaway) || name != d.name ||
+			Drawn(d.status) != d.drawn {
 			t.Errorf("%s, called %q, looks as %s", d.status, name, other)
 		}
 		seen[dash] = d.status
