@@ -6,49 +6,21 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
-	"syscall"
 
-	"adl/pkg/figure"
 	"adl/pkg/files"
 	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
-// output is a writer that keeps its first error.
-type output struct {
-	w   io.Writer
-	mu  sync.Mutex
-	err error
-}
+// output is standard output.
+type output struct{ io.Writer }
 
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.err != nil {
-		return 0, o.err
-	}
-	n, err := o.w.Write(p)
-	o.err = err
-	return n, err
-}
-
-func (o *output) error() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.err
-}
-
-// origin returns the origin that the pictures of a manifest name.
-func (c *Context) origin(m table.Manifest) (figure.Origin, error) {
-	digest, err := m.SpecDigest()
+func (o output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
 	if err != nil {
-		return figure.Origin{}, err
+		err = fmt.Errorf("cannot write to standard output: %w", files.Cause(err))
 	}
-	return figure.Origin{
-		Figure: m.Figure, Title: m.Title, Profile: m.Profile, Command: c.command(),
-		Spec: digest, Table: m.CSV,
-	}, nil
+	return n, err
 }
 
 // command returns the command line that makes the figure, without flags that change nothing and
@@ -123,23 +95,16 @@ func outputs(root, out, profile, name string) paths {
 	return paths{table: filepath.Join(tab, name), picture: filepath.Join(pic, name)}
 }
 
-// ready makes the folders if they are missing, clears away what killed programs left in them, and
-// returns an error if one of the files cannot be written.
+// ready makes the folders, clears away what killed programs left in them, and returns an error if
+// one of the files cannot be written.
 func (p paths) ready() error {
-	seen := ""
 	for _, path := range p.list() {
-		dir := filepath.Dir(path)
-		if dir != seen {
-			if err := files.Writable(dir); err != nil {
-				return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
-			}
-			files.Clean(dir, false)
-			seen = dir
-		}
-		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-			return fmt.Errorf("cannot write %s: it is not a regular file", path)
+		if err := files.Writable(path); err != nil {
+			return fmt.Errorf("cannot write %s: %w", path, err)
 		}
 	}
+	files.Clean(filepath.Dir(p.table))
+	files.Clean(filepath.Dir(p.picture))
 	return nil
 }
 
@@ -169,16 +134,6 @@ func relative(root, path string) string {
 		path = r
 	}
 	return files.Printable(path)
-}
-
-// cpuTime returns the processor time of this process so far, in seconds.
-func cpuTime() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	t := func(v syscall.Timeval) float64 { return float64(v.Sec) + float64(v.Usec)/1e6 }
-	return t(u.Utime) + t(u.Stime)
 }
 
 // Caption splits the text of a figure's caption.txt: the alt text, an empty line, and the

@@ -79,11 +79,9 @@ type Result struct {
 	Cached  bool // not computed in this run
 	Other   bool // kept by the project and, as far as is known, computed by other code
 
-	load func() (table.Archive, error)
+	// Load reads the arrays: the memory of a run hardly grows with the number of its tasks.
+	Load func() (table.Archive, error)
 }
-
-// Load reads the arrays: the memory of a run hardly grows with the number of its tasks.
-func (r Result) Load() (table.Archive, error) { return r.load() }
 
 // Key returns the name of a task: 32 hexadecimal digits of the SHA-256 of its kind, parameters and
 // data in the form of [spec.Canonical]. It returns an error if a parameter, such as NaN, has no
@@ -93,7 +91,7 @@ func Key(t Task) (string, error) {
 	return id.key(), err
 }
 
-// identity names an entry of the cache: the canonical form of a kind, parameters and data.
+// identity is the canonical form of a kind, parameters and data.
 type identity []byte
 
 func identify(t Task, params any) (identity, error) {
@@ -123,21 +121,6 @@ func (id identity) key() string {
 func (id identity) params() json.RawMessage {
 	_, rest, _ := bytes.Cut(id, []byte(`,"params":`))
 	return json.RawMessage(rest[:len(rest)-1])
-}
-
-// Make returns the i-th of some tasks.
-type Make func(i int) (Task, error)
-
-// All makes n tasks.
-func All(n int, task Make) ([]Task, error) {
-	tasks := make([]Task, n)
-	for i := range tasks {
-		var err error
-		if tasks[i], err = task(i); err != nil {
-			return nil, err
-		}
-	}
-	return tasks, nil
 }
 
 // Checker is a Task with checks to make before it runs or its result is read.

@@ -49,7 +49,7 @@ func (r results) write(t *testing.T, name, tables, pictures string) {
 	img := image.NewGray(image.Rect(0, 0, 4, 4))
 	img.SetGray(1, 1, color.Gray{Y: r.colour})
 	err := errors.Join(
-		files.Write(filepath.Join(tables, name+".csv"), files.Bytes([]byte(r.csv))),
+		files.WriteBytes(filepath.Join(tables, name+".csv"), []byte(r.csv)),
 		files.Write(filepath.Join(tables, name+".json"), m.Write),
 		files.Write(filepath.Join(pictures, name+".png"), func(w io.Writer) error {
 			return png.Encode(w, img)
