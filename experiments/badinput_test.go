@@ -138,15 +138,15 @@ func TestBadInput(t *testing.T) {
 		{"data file is a folder", set("data.file=x"), map[string]string{"x/": ""}, 2,
 			`-set data.file=x: key "data.file": data file x: is a directory, expected a file of one ` +
 				`datum a line`},
-		{"unknown flag", []string{"-foo"}, nil, 2, `unknown flag -foo (-h lists the flags)`},
+		{"unknown flag", []string{"-foo"}, nil, 2, `flag provided but not defined: -foo (-h lists the flags)`},
 		{
 			"workers", []string{"-workers", "many"}, nil, 2,
 			`invalid value "many" for flag -workers: expected an integer from 1 to 4096 ` +
 				`(-h lists the flags)`,
 		},
 		{
-			"csv is a folder", []string{"-out", "out2"}, map[string]string{"out2/fig03.csv/": ""}, 1,
-			`cannot write out2/fig03.csv: it is not a regular file`,
+			"something else is there", []string{"-out", "out2"}, map[string]string{"out2/fig03.csv": ""}, 2,
+			`-out out2: it has the fig03 of another profile, spec or data; expected another folder`,
 		},
 		{
 			"cache is a file", []string{"-cache", "file"}, map[string]string{"file": "x"}, 1,

@@ -79,7 +79,7 @@ func TestInterrupt(t *testing.T) {
 
 	kept := count()
 	_, stderr, code := executeIn(t, dir, "fig03", append(args, "-cache", "cache")...)
-	m := regexp.MustCompile(`^fig03: 12 tasks, (\d+) to do, `).FindStringSubmatch(stderr)
+	m := regexp.MustCompile(`^fig03: 12 tasks, \d+ cached, (\d+) to do: `).FindStringSubmatch(stderr)
 	if code != 0 || m == nil || m[1] != strconv.Itoa(tasks-kept) {
 		t.Fatalf("exit %d, %d had been kept: %s", code, kept, stderr)
 	}

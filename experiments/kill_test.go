@@ -408,7 +408,7 @@ func TestTogether(t *testing.T) {
 				b, _ := os.ReadFile(path)
 				part := strings.TrimSuffix(path, ".lease") + ".part"
 				if _, err := os.Stat(part); err == nil &&
-					bytes.Contains(b, fmt.Appendf(nil, " %d ", p.Process.Pid)) {
+					bytes.Contains(b, fmt.Appendf(nil, "-%d ", p.Process.Pid)) {
 					return i
 				}
 			}

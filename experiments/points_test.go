@@ -12,7 +12,7 @@ func TestPoints(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"fig01": "",
-		"fig03": "  216 points drawn, all ok\n",
+		"fig03": "  216 points drawn: 216 ok\n",
 		"fig05": "  56 points drawn: 21 ok, 2 without a stationary state, 32 not settled, 1 not mixed\n",
 	} {
 		cache := filepath.Join(reference(t, name), "cache")

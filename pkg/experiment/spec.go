@@ -90,7 +90,7 @@ func (c *Context) settle() error {
 		return flagError{fmt.Errorf("-out %s: it has the %s of another profile, spec or data; expected "+
 			"another folder", out, c.name)}
 	}
-	if c.isAltered() {
+	if c.opt.out == "" && c.isAltered() {
 		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "),
 			relative(c.root, out))
 	}
