@@ -19,7 +19,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Context gives Compute the data, the tasks and the errors of the program that runs it.
+// Context gives Compute the data, the tasks and the errors of its program.
 type Context struct {
 	ctx            context.Context
 	src            spec.Source
@@ -33,14 +33,13 @@ type Context struct {
 	foreign bool     // the figure has no spec of its own
 	data    []table.Digest
 	results []sweep.Result
-
-	files paths
+	files   paths
 }
 
 // errPlanned ends Compute where the flags ask for no figure.
 var errPlanned = errors.New("planned")
 
-// Errorf returns an error about the value of a key of the spec. The program then exits with 2.
+// Errorf returns an error about the value of a key of the spec.
 func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(key, format, args...)
 }
@@ -92,18 +91,17 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 	return nil
 }
 
-// interval, if set, is the time between two checkpoints of a task. Tests that kill programs set it
-// when they link them.
-var interval string
+// Tests set these when they link a program.
+var (
+	interval string // between two checkpoints of a task
+	dots     string // per inch of PNG files
+)
 
-// dots, if set, are the dots per inch of PNG files. Tests of pictures set it when they link.
-var dots string
-
-// maxUnits bounds the steps of a task: a float64 holds all integers up to it.
-const maxUnits = 1 << 53
-
-// maxTasks bounds the tasks of a figure.
-const maxTasks = 1 << 16
+// Bounds of the steps of a task, since a float64 holds all integers up to it, and of the tasks.
+const (
+	maxUnits = 1 << 53
+	maxTasks = 1 << 16
+)
 
 // Sweep runs n tasks and returns their results, in order. Compute calls Sweep once and returns its
 // error unchanged.
@@ -136,8 +134,7 @@ func (c *Context) Sweep(
 		for _, d := range drawings {
 			tasks = append(tasks, d.Drawing)
 		}
-		err = sweep.Plan(c.ctx, c.stdout, tasks, o)
-		return nil, cmp.Or(err, errPlanned)
+		return nil, cmp.Or(sweep.Plan(c.ctx, c.stdout, tasks, o), errPlanned)
 	case c.opt.vouch >= 0:
 		return nil, cmp.Or(c.vouch(tasks, o), errPlanned)
 	case c.opt.share:
@@ -152,7 +149,7 @@ func (c *Context) Sweep(
 	return c.results, c.draw(drawings)
 }
 
-// serve runs tasks beside other programs. A job of Slurm that runs again takes over what it had.
+// serve runs tasks beside other programs. A job of Slurm that is requeued takes over what it had.
 func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
 	o.Share, o.Keep, o.Reduce = true, false, false
 	if job := os.Getenv("SLURM_ARRAY_JOB_ID"); job != "" {
@@ -212,17 +209,15 @@ func (c *Context) manifest(title string, t *table.Table) table.Manifest {
 
 // effort describes the work of this run. cpu is the processor time in seconds.
 func (c *Context) effort(cpu float64) string {
-	keys := map[string]bool{}
 	computed, steps, total := 0, 0.0, 0.0
 	for _, r := range c.results {
-		keys[r.Key] = true
 		if !r.Cached {
 			computed++
 			steps += r.Units
 			total += r.Seconds
 		}
 	}
-	line := fmt.Sprintf("%d tasks, %d cached", len(keys), len(keys)-computed)
+	line := fmt.Sprintf("%d results, %d computed", len(c.results), computed)
 	if total > 0 {
 		line += fmt.Sprintf("; %.3g steps, %.3g a second and core", steps, steps/total)
 	}

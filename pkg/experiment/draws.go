@@ -83,6 +83,6 @@ func (c *Context) draw(all []drawing) error {
 			return fmt.Errorf("cannot %w", err)
 		}
 	}
-	c.Notef("the draws are in %s", relative(c.root, dir))
+	c.Notef("the draws are in %s", dir)
 	return nil
 }

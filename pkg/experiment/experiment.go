@@ -175,8 +175,8 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 		profile = ", profile " + c.src.Profile
 	}
 	_, err = fmt.Fprintf(stdout, "%s%s: %s\n%swrote %s.png, .pdf, .svg, %s.csv, .json in %s\n%s\n",
-		c.name, profile, p.Title, points, relative(c.root, c.files.picture),
-		relative(c.root, c.files.table), time.Since(start).Round(100*time.Millisecond),
+		c.name, profile, p.Title, points, files.Printable(c.files.picture),
+		files.Printable(c.files.table), time.Since(start).Round(100*time.Millisecond),
 		c.effort(sweep.CPUTime(syscall.RUSAGE_SELF)-cpu))
 	return err
 }
@@ -204,7 +204,7 @@ func (p Program[S]) context(o *options) (*Context, error) {
 		Dir:  cmp.Or(o.cache, filepath.Join(c.root, "results", "cache")),
 		Code: code, Kept: filepath.Join(paper, "tasks"), Vouched: codes[p.Name] == code,
 	}
-	if inside(c.cache.Dir, paper) {
+	if inside(c.cache.Dir, paper) || inside(c.cache.Dir, c.cache.Kept) {
 		return nil, flagError{fmt.Errorf("-cache %s: that is the folder of committed results; expected "+
 			"another", o.cache)}
 	}
@@ -259,13 +259,4 @@ func (p Program[S]) outputs(
 		}
 	}
 	return outputs, summary(fig.Points()), nil
-}
-
-// Redraw draws the figure of a profile from its table.
-func (p Program[S]) Redraw(profile string, t *table.Table) (*figure.Figure, error) {
-	var s S
-	if err := spec.Decode(&s, p.own(profile)); err != nil {
-		return nil, err
-	}
-	return p.Render(s, t)
 }

@@ -23,8 +23,7 @@ func (o output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// command returns the command line that makes the figure, without flags that change nothing and
-// without the folder of a spec.
+// command returns the command line that makes the figure.
 func (c *Context) command() string {
 	line := "make " + table.Target(c.name)
 	if c.foreign {
@@ -33,36 +32,21 @@ func (c *Context) command() string {
 	if c.src.Profile != "" {
 		line += " PROFILE=" + c.src.Profile
 	}
-	if !c.isAltered() {
-		return line
+	if c.isAltered() && len(c.opt.set) > 0 {
+		line += " ARGS='-set " + strings.Join(c.opt.set, " -set ") + "'"
 	}
-	var flags []string
-	if c.opt.spec != "" && !c.foreign {
-		flags = append(flags, "-spec "+filepath.Base(c.opt.spec))
-	}
-	for _, s := range c.opt.set {
-		flags = append(flags, "-set "+s)
-	}
-	if len(flags) == 0 { // other data
-		return line
-	}
-	quoted := strings.NewReplacer("'", `'\''`, "$", "$$").Replace(strings.Join(flags, " "))
-	return line + " ARGS='" + quoted + "'"
+	return line
 }
 
 // root returns the project's folder: the nearest one, from the working directory upwards, that has
 // a go.mod and a folder experiments, or else the working directory.
 func root() string {
-	wd, err := os.Getwd()
-	if err != nil {
-		return "."
-	}
-	for d := wd; ; d = filepath.Dir(d) {
-		if exists(filepath.Join(d, "go.mod")) && exists(filepath.Join(d, "experiments")) {
-			return d
+	for dir := "."; ; dir = filepath.Join(dir, "..") {
+		if exists(filepath.Join(dir, "go.mod")) && exists(filepath.Join(dir, "experiments")) {
+			return dir
 		}
-		if d == filepath.Dir(d) {
-			return wd
+		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
+			return "."
 		}
 	}
 }
@@ -81,9 +65,8 @@ func (p paths) list() []string {
 	}
 }
 
-// outputs returns the files of a figure. If out is not empty, all are in out. Otherwise the picture
-// is in figures/ for profile paper and in figures/<profile>/ for others, and the table in
-// results/<profile>/.
+// outputs returns the files of a figure: in out, or if it is empty, the table in results/<profile>/
+// and the picture in figures/ for profile paper, and in figures/<profile>/ for others.
 func outputs(root, out, profile, name string) paths {
 	pic, tab := out, out
 	if out == "" {
@@ -111,29 +94,17 @@ func (p paths) ready() error {
 // inside reports whether path is a folder or in it, whatever links lead there.
 func inside(path, folder string) bool {
 	want, err := os.Stat(folder)
-	if err != nil {
-		return false
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return false
-	}
-	for {
+	path, err2 := filepath.Abs(path)
+	for err == nil && err2 == nil {
 		if at, err := os.Stat(path); err == nil && os.SameFile(at, want) {
 			return true
 		}
 		if path == filepath.Dir(path) {
-			return false
+			break
 		}
 		path = filepath.Dir(path)
 	}
-}
-
-// relative returns path as messages show it.
-func relative(root, path string) string {
-	if r, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(r, "..") {
-		path = r
-	}
-	return files.Printable(path)
+	return false
 }
 
 // Caption splits the text of a figure's caption.txt: the alt text, an empty line, and the

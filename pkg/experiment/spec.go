@@ -91,8 +91,7 @@ func (c *Context) settle() error {
 			"another folder", out, c.name)}
 	}
 	if c.opt.out == "" && c.isAltered() {
-		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "),
-			relative(c.root, out))
+		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "), out)
 	}
 	return c.files.ready()
 }
