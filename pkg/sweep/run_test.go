@@ -249,7 +249,7 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
 		t.Fatal(err)
 	}
-	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker\n"
+	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 40s on 1 worker\n"
 	if got != want {
 		t.Errorf("plan: got %q, want %q", got, want)
 	}
@@ -258,7 +258,7 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps[4:5]), o); err != nil {
 		t.Fatal(err)
 	}
-	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 15s on 2 workers\n"
+	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 21s on 2 workers\n"
 	if got != want {
 		t.Errorf("plan of one: got %q, want %q", got, want)
 	}
