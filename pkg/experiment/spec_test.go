@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"adl/pkg/table"
 )
@@ -127,9 +126,6 @@ func TestInTheWay(t *testing.T) {
 	run(done, "", "-q", "-out", "new", "-set", "x=[3]")
 	run(misuse, occupied("new"), "-out", "new")
 }
-
-// long is a time long ago.
-var long = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // project makes the working directory a project's, and returns it.
 func project(t *testing.T) string {
@@ -304,42 +300,6 @@ func TestSameManifest(t *testing.T) {
 			first = now
 		} else if !maps.Equal(first, now) {
 			t.Errorf("%q: files changed", args)
-		}
-	}
-}
-
-// The next run clears away the files of killed programs in the folders of the outputs.
-func TestLitter(t *testing.T) {
-	dir := project(t)
-	for _, folder := range []string{
-		"figures/quick", "results/quick", "results/altered/fig01-01234567",
-	} {
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{".fig00.csv.tmp-0123-1-x", ".fig00.json.tmp-0123-1-x"} {
-			path := filepath.Join(folder, name)
-			if err := os.WriteFile(path, nil, 0o666); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.Chtimes(path, long, long); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	before := tree(t, dir)
-	for _, args := range [][]string{{"-plan"}, {"-q"}, {"-q", "-set", "x=[1]"}} {
-		var out bytes.Buffer
-		if code := program(nil).Run(args, &out, &out); code != 0 {
-			t.Fatalf("%q: exit %d: %s", args, code, &out)
-		}
-		if args[0] != "-q" && !maps.Equal(before, tree(t, dir)) {
-			t.Errorf("%q: files changed", args)
-		}
-	}
-	for name := range tree(t, dir) {
-		if strings.HasPrefix(filepath.Base(name), ".") {
-			t.Errorf("%s is still there", name)
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"syscall"
@@ -181,39 +180,6 @@ func sign(a table.Archive) {
 		panic(err)
 	}
 	a[0].Data = json.RawMessage(text)
-}
-
-// Whatever bit of a file flips, the result is either that which was stored or an error, never
-// another.
-func TestFlippedBits(t *testing.T) {
-	cache := Cache{Dir: t.TempDir()}
-	ts := squares(3)[2:]
-	path := fill(t, cache, ts)[0]
-	id, err := identify(ts[0], ts[0].Params())
-	if err != nil {
-		t.Fatal(err)
-	}
-	id = id.by(cache.Code)
-	whole := read(t, path)
-	want, err := cache.load(&item{task: ts[0], own: id})
-	if err != nil {
-		t.Fatal(err)
-	}
-	noticed := 0
-	for i := range whole {
-		b := append([]byte(nil), whole...)
-		b[i] ^= 1 << (i % 8)
-		e, err := decode(b, id)
-		switch {
-		case err != nil:
-			noticed++
-		case !reflect.DeepEqual(e.arrays, want.arrays):
-			t.Errorf("byte %d: got %v", i, e.arrays)
-		}
-	}
-	if noticed < len(whole)/2 {
-		t.Errorf("of %d flips %d were noticed", len(whole), noticed)
-	}
 }
 
 // Parameters that JSON could spell in several ways are found again.
@@ -486,31 +452,5 @@ func TestStoreFails(t *testing.T) {
 	check(t, ts, rs)
 	if n := ts[0].runs.Load(); n != 2 {
 		t.Errorf("the next run did %d tasks, want the one that could not be kept and the next", n)
-	}
-}
-
-// A lease for which there is no room waits until there is, and the others are computed meanwhile.
-func TestLeaseWaits(t *testing.T) {
-	cache := Cache{Dir: t.TempDir()}
-	ts := squares(4)
-	folder := filepath.Dir(cache.path(t, ts[2], result))
-	write(t, folder, nil) // in its place
-	log := &lines{seen: func(line string) {
-		if strings.Contains(line, "can be kept") {
-			if err := os.Remove(folder); err != nil {
-				t.Error(err)
-			}
-		}
-	}}
-	o := Options{Workers: 1, Cache: cache, Name: "fig00", Log: log, Quiet: true}
-	rs, err := Run(context.Background(), tasks(ts), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	check(t, ts, rs)
-	want := "fig00: not all results can be kept in " + cache.Dir +
-		": not a directory; trying again for 10m0s\n"
-	if log.String() != want {
-		t.Errorf("said %q\nwant %q", log, want)
 	}
 }

@@ -17,9 +17,8 @@ import (
 
 // lease is the sign that a program is computing a task: a file beside the task's result, which
 // names the program and is written again now and then. Another program takes it over if it sees no
-// change for a while, by its own clock. It works on NFS as well, since one program only creates a
-// file. In the worst case, a program that was suspended for minutes, two compute a task and store
-// the same bytes.
+// change for a while, by its own clock. On NFS too, one program only creates a file. At worst, after
+// a program was suspended for minutes, two compute a task and store the same bytes.
 type lease struct {
 	path    string
 	own     []byte
@@ -49,7 +48,7 @@ func (c Cache) take(key string) (*lease, error) {
 }
 
 // takeOver makes l of a dead lease. Only who holds the lock, a file as well, removes another's
-// lease, after one more look: so nobody removes the lease of who came first.
+// lease, after one more look.
 func (c Cache) takeOver(l *lease) error {
 	lock := l.path + locked
 	if err := l.create(lock); err != nil {

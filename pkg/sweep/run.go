@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -27,14 +28,10 @@ type Options struct {
 	Name    string    // of the figure, in messages
 	Reduce  bool      // return the results of every Reducer in their smaller form
 	Keep    bool      // store all results in Cache.Kept, as they are returned
+	Share   bool      // one of many programs: a task that fails does not stop the others
 
-	// Share says that this program is one of many on the cache, maybe on other machines: a task that
-	// fails does not stop the others, and files of ended programs stay.
-	Share bool
-
-	// Interval is the time between two checkpoints of a task, 0 is 30 seconds. Patience is how long
-	// Run waits for room to store a result, 0 is 10 minutes.
-	Interval, Patience time.Duration
+	Interval time.Duration // between two checkpoints of a task; 0 is 30 seconds
+	Patience time.Duration // in waiting for room to store a result; 0 is 10 minutes
 }
 
 // ErrMissing is the error of Run if Options.Cached forbids it to compute missing results.
@@ -65,9 +62,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !o.Share {
-		files.Clean(o.Cache.Dir)
-	}
+	files.Clean(o.Cache.Dir)
 	for _, x := range s.items {
 		if x.err == nil {
 			o.Cache.finished(x.own.key())
@@ -108,12 +103,12 @@ func (s *status) work(ctx context.Context, o Options) error {
 		return fmt.Errorf("cannot write to the cache %s: %w", o.Cache.Dir, err)
 	}
 	for _, x := range s.todo {
-		if x.err != errMissing { // whatever is there is kept for an inquiry, out of the way
+		if x.err != errMissing {
 			path := file(o.Cache.Dir, x.own.key(), result)
 			_ = os.Rename(path, path+damaged)
 		}
 	}
-	order(s.todo, o.Share)
+	slices.SortStableFunc(s.todo, func(a, b *item) int { return cmp.Compare(b.expect, a.expect) })
 	bar := newProgress(o, s.todo)
 	bar.start(line)
 	defer bar.stop()

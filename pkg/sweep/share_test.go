@@ -3,9 +3,7 @@ package sweep
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -49,28 +47,5 @@ func TestShareOption(t *testing.T) {
 		if _, err := os.Stat(cache.path(t, x, result)); (err == nil) == (i == 2 || i == 5) {
 			t.Errorf("task %d: %v", i, err)
 		}
-	}
-}
-
-// The longest come first; of programs that share, within a factor of two, in a random order.
-func TestOrder(t *testing.T) {
-	seen := map[string]bool{}
-	for range 200 {
-		var todo []*item
-		for _, seconds := range []float64{3, 100, 0, 30, 2.5, 1e-9, 2} {
-			todo = append(todo, &item{expect: seconds})
-		}
-		order(todo, true)
-		var got []float64
-		for _, x := range todo {
-			got = append(got, x.expect)
-		}
-		if !slices.Equal(got[:2], []float64{100, 30}) || max(got[5], got[6]) > 1e-9 {
-			t.Fatalf("got %v", got)
-		}
-		seen[fmt.Sprint(got)] = true
-	}
-	if len(seen) != 12 {
-		t.Errorf("%d orders, want 3! 2!", len(seen))
 	}
 }

@@ -1,13 +1,9 @@
 package sweep
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"math/rand/v2"
-	"slices"
 	"time"
 )
 
@@ -90,17 +86,6 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 
 // name returns the words for the item in messages.
 func (x *item) name() string { return "task " + x.key[:8] }
-
-// order sorts items such that the longest run first and the workers finish together. If share is
-// set, the order is random within a factor of two, so that programs rarely want the same item.
-func order(todo []*item, share bool) {
-	size := func(x *item) float64 { return x.expect }
-	if share {
-		rand.Shuffle(len(todo), func(i, j int) { todo[i], todo[j] = todo[j], todo[i] })
-		size = func(x *item) float64 { return math.Logb(max(x.expect, 1e-3)) }
-	}
-	slices.SortStableFunc(todo, func(a, b *item) int { return cmp.Compare(size(b), size(a)) })
-}
 
 // Count returns "1 thing" or "n things".
 func Count(n int, thing string) string {
