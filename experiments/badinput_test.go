@@ -59,7 +59,7 @@ func TestBadInput(t *testing.T) {
 		code  int
 		want  string // what follows the name of the program, a regular expression
 	}{
-		{[]string{"-foo"}, nil, 2, `unknown flag -foo \(-h lists the flags\)`},
+		{[]string{"-foo"}, nil, 2, `flag provided but not defined: -foo \(-h lists the flags\)`},
 		{[]string{"-profile", "huge"}, nil, 2,
 			`experiments/fig03/spec.toml: there is no table \[profile.huge\], the profiles are: ` +
 				`paper, quick, smoke`},
@@ -95,8 +95,8 @@ func TestBadInput(t *testing.T) {
 		{set(`data.kind="images"`), nil, 2,
 			`-set data.kind="images": key "data.kind": expected a string \(gaussian or mixture\), .*`},
 
-		{[]string{"-out", "out2"}, map[string]string{"out2/fig03.csv/": ""}, 1,
-			`cannot write out2/fig03.csv: it is not a regular file`},
+		{[]string{"-out", "out2"}, map[string]string{"out2/fig03.csv": ""}, 2,
+			`-out out2: it has the fig03 of another profile, spec or data; expected another folder`},
 		{[]string{"-cache", "file"}, map[string]string{"file": "x"}, 1,
 			`cannot write to the cache file: not a directory`},
 	} {

@@ -84,7 +84,9 @@ func comparePicture(t *testing.T, name, path string) {
 	if *update {
 		// A picture that says another origin is not another picture.
 		if same, e := cmpimg.EqualApprox("png", want, got, 0); err != nil || e != nil || !same {
-			write(t, golden, files.Bytes(got))
+			if err := files.WriteBytes(golden, got); err != nil {
+				t.Fatal(err)
+			}
 		}
 		return
 	}
@@ -106,7 +108,9 @@ func comparePDF(t *testing.T, name, path string) {
 	}
 	got := digestPDF(t, b) + "\n"
 	if *update {
-		write(t, golden, files.Bytes([]byte(got)))
+		if err := files.WriteBytes(golden, []byte(got)); err != nil {
+			t.Fatal(err)
+		}
 		return
 	}
 	want, err := os.ReadFile(golden)

@@ -325,7 +325,7 @@ func TestTogether(t *testing.T) {
 				continue
 			}
 			dead = slices.IndexFunc(ps, func(p *process) bool {
-				return bytes.Contains(b, fmt.Appendf(nil, " %d ", p.Process.Pid))
+				return bytes.Contains(b, fmt.Appendf(nil, "-%d ", p.Process.Pid))
 			})
 			if dead >= 0 {
 				return true

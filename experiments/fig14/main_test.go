@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
@@ -11,6 +12,11 @@ import (
 func TestStatus(t *testing.T) {
 	u, err := table.ReadFile("../../results/paper/fig14.csv")
 	if err != nil {
+		t.Fatal(err)
+	}
+	var s Spec
+	src := spec.Source{Name: "spec.toml", Text: program.Spec, Profile: "paper"}
+	if err := spec.Decode(&s, src); err != nil {
 		t.Fatal(err)
 	}
 	for _, status := range []string{
@@ -30,7 +36,7 @@ func TestStatus(t *testing.T) {
 				}
 				v.Add(row)
 			}
-			f, err := program.Redraw("paper", v)
+			f, err := program.Render(s, v)
 			if err != nil {
 				t.Fatal(err)
 			}

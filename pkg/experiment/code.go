@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -26,16 +25,9 @@ func codeOf(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return fmt.Sprintf("%x", h.Sum(nil)[:8]), nil
+	b, err := os.ReadFile(path)
+	sum := sha256.Sum256(b)
+	return fmt.Sprintf("%x", sum[:8]), err
 }
 
 // examined is the file with the code that gives the results in the folder tasks beside it: a line
@@ -53,8 +45,8 @@ func readExamined(dir string) (map[string]string, error) {
 	for line := range strings.Lines(string(b)) {
 		words := strings.Fields(line)
 		if len(words) != 2 {
-			return nil, fmt.Errorf("%s: expected a figure and a digest in every line, got %.60q; make "+
-				"vouch makes it again once it is removed", path, strings.TrimSpace(line))
+			return nil, fmt.Errorf("%s: expected a figure and a digest in every line, got %.60q", path,
+				strings.TrimSpace(line))
 		}
 		codes[words[0]] = words[1]
 	}
@@ -73,11 +65,4 @@ func writeExamined(dir, name, code string) error {
 		text = fmt.Appendln(text, name, codes[name])
 	}
 	return files.WriteBytes(filepath.Join(dir, examined), text)
-}
-
-// wasted is the line about a build without the instructions that the processor has.
-func wasted(name string) string {
-	return "built without SIMD, so several times slower than this processor can be; make, or " +
-		"GOEXPERIMENT=simd go build -ldflags=-X=runtime.godebugDefault=asyncpreemptoff=1 " +
-		"./experiments/" + name + " with Go 1.26, builds it well"
 }

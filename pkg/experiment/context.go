@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,7 +19,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Context gives Compute the data, the tasks and the errors of the program that runs it.
+// Context gives Compute the data, the tasks and the errors of its program.
 type Context struct {
 	ctx            context.Context
 	src            spec.Source
@@ -34,15 +33,13 @@ type Context struct {
 	foreign bool     // the figure has no spec of its own
 	data    []table.Digest
 	results []sweep.Result
-
-	settled bool
-	files   paths // when it is settled
+	files   paths
 }
 
 // errPlanned ends Compute where the flags ask for no figure.
 var errPlanned = errors.New("planned")
 
-// Errorf returns an error about the value of a key of the spec. The program then exits with 2.
+// Errorf returns an error about the value of a key of the spec.
 func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(key, format, args...)
 }
@@ -90,37 +87,38 @@ func (c *Context) loaded(key, file, origin string, digest func() string, err err
 	return nil
 }
 
-// interval, if set, is the time between two checkpoints of a task. Tests that kill programs set it
-// when they link them.
-var interval string
+// Tests set these when they link a program.
+var (
+	interval string // between two checkpoints of a task
+	dots     string // per inch of PNG files
+)
 
-// dots, if set, are the dots per inch of PNG files. Tests of pictures set it when they link.
-var dots string
-
-// maxUnits bounds the steps of a task: a float64 holds all integers up to it.
-const maxUnits = 1 << 53
-
-// maxTasks bounds the tasks of a figure.
-const maxTasks = 1 << 16
+// Bounds of the steps of a task, since a float64 holds all integers up to it, and of the tasks.
+const (
+	maxUnits = 1 << 53
+	maxTasks = 1 << 16
+)
 
 // Sweep runs n tasks and returns their results, in order. Compute calls Sweep once and returns its
 // error unchanged.
-func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
+func (c *Context) Sweep(
+	n int, task func(i int) (sweep.Task, error),
+) (results []sweep.Result, err error) {
 	if n > maxTasks {
 		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks, n)
 	}
-	tasks, err := sweep.All(n, task)
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range tasks {
-		if u := t.Units(); !(u < maxUnits) {
+	tasks := make([]sweep.Task, n)
+	for i := range tasks {
+		if tasks[i], err = task(i); err != nil {
+			return nil, err
+		}
+		if u := tasks[i].Units(); !(u < maxUnits) {
 			return nil, c.Errorf("T", "a task would have %.3g steps, expected fewer than 2^53: "+
 				"a length is too large, or a time step too small", u)
 		}
 	}
 	if vec.Wasted() {
-		c.Notef("%s", wasted(c.name))
+		c.Notef("built without SIMD, several times slower than this processor can be; make builds it well")
 	}
 	o := c.options()
 	drawings, err := c.drawings(tasks)
@@ -132,8 +130,7 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 		for _, d := range drawings {
 			tasks = append(tasks, d.Drawing)
 		}
-		err = sweep.Plan(c.ctx, c.stdout, tasks, o)
-		return nil, cmp.Or(err, errPlanned)
+		return nil, cmp.Or(sweep.Plan(c.ctx, c.stdout, tasks, o), errPlanned)
 	case c.opt.vouch >= 0:
 		return nil, cmp.Or(c.vouch(tasks, o), errPlanned)
 	case c.opt.share:
@@ -142,30 +139,22 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 	if err := c.settle(); err != nil { // before hours of work
 		return nil, err
 	}
-	if c.results, err = sweep.Run(c.ctx, tasks, o); err == nil {
-		err = c.draw(drawings)
+	if c.results, err = sweep.Run(c.ctx, tasks, o); err != nil {
+		return nil, err
 	}
-	return c.results, err
+	return c.results, c.draw(drawings)
 }
 
-// serve runs tasks beside other programs. A job of Slurm that runs again takes over what it had.
+// serve runs tasks beside other programs. A job of Slurm that is requeued takes over what it had.
 func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
 	o.Share, o.Keep, o.Reduce = true, false, false
 	if job := os.Getenv("SLURM_ARRAY_JOB_ID"); job != "" {
 		o.Cache.Post = job + "_" + os.Getenv("SLURM_ARRAY_TASK_ID")
 	}
-	r, err := sweep.Run(c.ctx, tasks, o)
-	if err != nil || c.opt.quiet {
-		return err
+	_, err := sweep.Run(c.ctx, tasks, o)
+	if err == nil {
+		c.Notef("the results of all tasks are there")
 	}
-	computed := 0
-	for _, x := range r {
-		if !x.Cached {
-			computed++
-		}
-	}
-	_, err = fmt.Fprintf(c.stdout, "%s: the results of all tasks are there; %d computed here\n",
-		c.name, computed)
 	return err
 }
 
@@ -197,9 +186,7 @@ func (c *Context) options() sweep.Options {
 		// The figure is drawn from the results that the project can keep.
 		Reduce: c.src.Profile == "paper", Keep: c.keeps(),
 	}
-	if d, err := time.ParseDuration(interval); err == nil {
-		o.Interval, o.Overhead = d, 1
-	}
+	o.Interval, _ = time.ParseDuration(interval)
 	return o
 }
 
@@ -218,51 +205,36 @@ func (c *Context) manifest(title string, t *table.Table) table.Manifest {
 
 // effort describes the work of this run. cpu is the processor time in seconds.
 func (c *Context) effort(cpu float64) string {
-	keys := map[string]bool{}
 	computed, steps, total := 0, 0.0, 0.0
-	least, most := math.Inf(1), 0.0
 	for _, r := range c.results {
-		keys[r.Key] = true
-		if r.Cached {
-			continue
+		if !r.Cached {
+			computed++
+			steps += r.Units
+			total += r.Seconds
 		}
-		computed++
-		steps += r.Units
-		total += r.Seconds
-		least, most = min(least, r.Seconds), max(most, r.Seconds)
 	}
-	line := fmt.Sprintf("%d tasks, %d cached", len(keys), len(keys)-computed)
-	if computed > 0 {
-		line += fmt.Sprintf("; %d computed in %.2g to %.2g s each: %.3g steps", computed, least, most,
-			steps)
-		if total > 0 {
-			line += fmt.Sprintf(", %.3g a second and core", steps/total)
-		}
+	line := fmt.Sprintf("%d results, %d computed", len(c.results), computed)
+	if total > 0 {
+		line += fmt.Sprintf("; %.3g steps, %.3g a second and core", steps, steps/total)
 	}
 	return line + fmt.Sprintf("; CPU %.1fs, %s", cpu, vec.Form())
 }
 
-// summary tells in a line how many points a figure shows, by their status; nothing if it shows
-// none.
+// summary tells how many points a figure shows, by their status, in a line if it shows any.
 func summary(points map[string]string) string {
 	if len(points) == 0 {
 		return ""
 	}
-	drawn := sweep.Count(len(points), "point") + " drawn"
+	count := map[string]int{}
+	for _, s := range points {
+		count[s]++
+	}
 	var parts []string
 	for _, s := range table.Statuses() {
-		n := 0
-		for _, status := range points {
-			if status == s {
-				n++
-			}
-		}
-		switch {
-		case n == len(points):
-			return drawn + ", all " + table.InWords(s)
-		case n > 0:
-			parts = append(parts, fmt.Sprintf("%d %s", n, table.InWords(s)))
+		if count[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[s], table.InWords(s)))
 		}
 	}
-	return drawn + ": " + strings.Join(parts, ", ")
+	return fmt.Sprintf("  %s drawn: %s\n", sweep.Count(len(points), "point"),
+		strings.Join(parts, ", "))
 }

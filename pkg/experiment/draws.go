@@ -3,7 +3,6 @@ package experiment
 import (
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"adl/pkg/files"
@@ -12,11 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Bounds of the draws, in bytes: of a point, and of those that are in memory at a time.
-const (
-	maxDraws     = 1 << 26
-	drawsAtATime = 1 << 27
-)
+// maxDraws bounds the draws of a point, in bytes.
+const maxDraws = 1 << 26
 
 // drawing is a task that keeps draws of a task with a key.
 type drawing struct {
@@ -29,7 +25,6 @@ func (c *Context) drawings(tasks []sweep.Task) (all []drawing, err error) {
 	if c.opt.draws == 0 {
 		return nil, nil
 	}
-	seen := map[string]bool{}
 	for _, t := range tasks {
 		chain, ok := t.(interface {
 			Draw(every int) (*simulate.Drawing, error)
@@ -41,10 +36,6 @@ func (c *Context) drawings(tasks []sweep.Task) (all []drawing, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if seen[key] {
-			continue
-		}
-		seen[key] = true
 		d, err := chain.Draw(c.opt.draws)
 		if err != nil {
 			return nil, flagError{fmt.Errorf("-draws: %w", err)}
@@ -59,53 +50,39 @@ func (c *Context) drawings(tasks []sweep.Task) (all []drawing, err error) {
 	return all, nil
 }
 
-// draw makes the draws and writes them, an archive a point, to a folder beside the table. A few
-// points at a time are in memory.
+// draw makes the draws and writes them, an archive a point, to a folder beside the table.
 func (c *Context) draw(all []drawing) error {
 	if len(all) == 0 {
 		return nil
 	}
 	dir := c.files.table + ".draws"
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("cannot make the folder %s: %w", dir, files.Cause(err))
-	}
-	files.Clean(dir, false)
+	files.Clean(dir)
 	o := c.options()
 	o.Name, o.Reduce, o.Keep = c.name+" draws", false, false
-	written, total := 0, 0
-	for len(all) > 0 {
-		var tasks []sweep.Task
-		size := 0
-		for _, d := range all {
-			if size += d.Bytes(); size > drawsAtATime {
-				break
-			}
-			tasks = append(tasks, d.Drawing)
+	var tasks []sweep.Task
+	for _, d := range all {
+		tasks = append(tasks, d.Drawing)
+	}
+	results, err := sweep.Run(c.ctx, tasks, o)
+	if err != nil {
+		return err
+	}
+	for i, r := range results {
+		a, err := r.Load()
+		if err == nil {
+			a, err = all[i].Arrays(a)
 		}
-		results, err := sweep.Run(c.ctx, tasks, o)
 		if err != nil {
 			return err
 		}
-		for i, r := range results {
-			a, err := r.Load()
-			if err == nil {
-				a, err = all[i].Arrays(a)
-			}
-			if err != nil {
-				return err
-			}
-			if a == nil { // it diverged
-				continue
-			}
-			write := func(w io.Writer) error { return table.WriteNPZFast(w, a) }
-			if err := files.Write(filepath.Join(dir, all[i].of+".npz"), write); err != nil {
-				return fmt.Errorf("cannot %w", err)
-			}
-			written, total = written+1, total+all[i].Bytes()
+		if a == nil { // it diverged
+			continue
 		}
-		all = all[len(tasks):]
+		write := func(w io.Writer) error { return table.WriteNPZFast(w, a) }
+		if err := files.Write(filepath.Join(dir, all[i].of+".npz"), write); err != nil {
+			return fmt.Errorf("cannot %w", err)
+		}
 	}
-	c.Notef("wrote %s with %d MB of draws in %s", sweep.Count(written, "file"), (total+1<<19)>>20,
-		relative(c.root, dir))
+	c.Notef("the draws are in %s", dir)
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -94,6 +96,7 @@ type outcome struct {
 	code           int
 	stdout, stderr string // prefixes
 	written        bool   // the outputs are new
+	full           bool   // standard output takes nothing
 }
 
 // outcomes are runs one after another in the folder dir.
@@ -103,14 +106,17 @@ func outcomes(dir string) []outcome {
 			name: "help", args: []string{"-h"},
 			stdout: "fig00: squares\n\nusage: fig00 [flags]\n\n  -cache folder\n",
 		}, {
-			name: "unknown flag", args: []string{"-foo"}, code: 2,
-			stderr: "fig00: unknown flag -foo (-h lists the flags)\n",
+			name: "help that nobody gets", args: []string{"-h"}, code: 1, full: true,
+			stderr: "fig00: cannot write to standard output: no space left on device\n",
+		}, {
+			name: "plan that nobody gets", args: []string{"-plan"}, code: 1, full: true,
+			stderr: "fig00: cannot write to standard output: no space left on device\n",
 		}, {
 			name: "codes in a flag", args: []string{"-\x1b[31m"}, code: 2,
-			stderr: "fig00: unknown flag -�[31m (-h lists the flags)\n",
+			stderr: "fig00: flag provided but not defined: -�[31m (-h lists the flags)\n",
 		}, {
 			name: "codes in a name", args: []string{"-out", "/dev/null/\x1b[31m"}, code: 1,
-			stderr: "fig00: cannot write to the folder /dev/null/�[31m: not a directory\n",
+			stderr: "fig00: cannot write /dev/null/�[31m/fig00.csv: not a directory\n",
 		}, {
 			name: "spec", args: []string{"-set", "x=[-1]"}, code: 2,
 			stderr: "fig00: -set x=[-1]: key \"x[0]\": expected a number (positive), got -1\n",
@@ -170,6 +176,9 @@ func outcomes(dir string) []outcome {
 				filepath.Join(dir, "fig00.png") + ", .pdf, .svg, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {
+			name: "line that nobody gets", written: true, code: 1, full: true,
+			stderr: "fig00: cannot write to standard output: no space left on device\n",
+		}, {
 			name: "cached", args: []string{"-cached", "-q"}, written: true,
 		}, {
 			name: "planned again", args: []string{"-plan"}, written: true,
@@ -204,11 +213,22 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// full is a standard output that takes nothing.
+type full struct{}
+
+func (full) Write([]byte) (int, error) {
+	return 0, &fs.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+}
+
 func (c outcome) test(t *testing.T, dir string) {
 	cache := filepath.Join(dir, "cache")
 	var stdout, stderr bytes.Buffer
 	args := append([]string{"-out", dir, "-cache", cache, "-workers", "2"}, c.args...)
-	code := program(c.compute).Run(args, &stdout, &stderr)
+	var to io.Writer = &stdout
+	if c.full {
+		to = full{}
+	}
+	code := program(c.compute).Run(args, to, &stderr)
 	begins := func(b *bytes.Buffer, prefix string) bool {
 		return strings.HasPrefix(b.String(), prefix) && (prefix == "") == (b.Len() == 0)
 	}

@@ -1,12 +1,12 @@
 package experiment
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -25,7 +25,7 @@ type options struct {
 // reports reports whether the program makes no figure and writes nothing to the cache.
 func (o *options) reports() bool { return o.plan || o.vouch >= 0 }
 
-// flagError is an error about a flag that shows after parseFlags.
+// flagError is an error about a flag.
 type flagError struct{ error }
 
 // integer returns what sets n to an integer from lo to hi.
@@ -41,7 +41,7 @@ func integer(n *int, lo, hi int) func(string) error {
 }
 
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
-// flag.ErrHelp. Other errors are one line that names the flag.
+// flag.ErrHelp.
 func parseFlags(name, title string, args []string, help io.Writer) (*options, error) {
 	o := &options{workers: runtime.GOMAXPROCS(0), vouch: -1}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
@@ -86,34 +86,25 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	})
 	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and what -plan prints")
 	err := fs.Parse(args)
-	if err == nil { // an empty value is a variable of a shell that is not set
-		fs.Visit(func(f *flag.Flag) {
-			named := slices.Contains([]string{"profile", "spec", "out", "cache"}, f.Name)
-			if named && f.Value.String() == "" {
-				err = fmt.Errorf("invalid value \"\" for flag -%s: expected a name", f.Name)
-			}
-		})
-	}
-	var wrong string
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(help, "%s: %s\n\nusage: %s [flags]\n\n", name, title, name)
-		fs.SetOutput(help)
+		var b bytes.Buffer
+		fmt.Fprintf(&b, "%s: %s\n\nusage: %s [flags]\n\n", name, title, name)
+		fs.SetOutput(&b)
 		fs.PrintDefaults()
+		if _, e := help.Write(b.Bytes()); e != nil {
+			return nil, e
+		}
 		return nil, err
 	case err != nil:
-		wrong = strings.TrimSuffix(err.Error(), ": parse error")
-		if f, ok := strings.CutPrefix(wrong, "flag provided but not defined: -"); ok {
-			wrong = fmt.Sprintf("unknown flag -%.60s", f)
-		}
 	case fs.NArg() > 0:
-		wrong = fmt.Sprintf("unexpected argument %.60q", fs.Arg(0))
+		err = fmt.Errorf("unexpected argument %q", fs.Arg(0))
 	case o.draws > 0 && (o.share || o.vouch >= 0):
-		wrong = "-draws goes with none of -share and -vouch"
+		err = errors.New("-draws goes with none of -share and -vouch")
 	case o.share && o.cached:
-		wrong = "-share goes not with -cached"
+		err = errors.New("-share goes not with -cached")
 	default:
 		return o, nil
 	}
-	return nil, fmt.Errorf("%.200s (-h lists the flags)", wrong)
+	return nil, flagError{fmt.Errorf("%.200s (-h lists the flags)", err)}
 }

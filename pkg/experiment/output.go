@@ -6,53 +6,24 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
-	"syscall"
 
-	"adl/pkg/figure"
 	"adl/pkg/files"
 	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
-// output is a writer that keeps its first error.
-type output struct {
-	w   io.Writer
-	mu  sync.Mutex
-	err error
-}
+// output is standard output.
+type output struct{ io.Writer }
 
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.err != nil {
-		return 0, o.err
+func (o output) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if err != nil {
+		err = fmt.Errorf("cannot write to standard output: %w", files.Cause(err))
 	}
-	n, err := o.w.Write(p)
-	o.err = err
 	return n, err
 }
 
-func (o *output) error() error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.err
-}
-
-// origin returns the origin that the pictures of a manifest name.
-func (c *Context) origin(m table.Manifest) (figure.Origin, error) {
-	digest, err := m.SpecDigest()
-	if err != nil {
-		return figure.Origin{}, err
-	}
-	return figure.Origin{
-		Figure: m.Figure, Title: m.Title, Profile: m.Profile, Command: c.command(),
-		Spec: digest, Table: m.CSV,
-	}, nil
-}
-
-// command returns the command line that makes the figure, without flags that change nothing and
-// without the folder of a spec.
+// command returns the command line that makes the figure.
 func (c *Context) command() string {
 	line := "make " + table.Target(c.name)
 	if c.foreign {
@@ -61,36 +32,21 @@ func (c *Context) command() string {
 	if c.src.Profile != "" {
 		line += " PROFILE=" + c.src.Profile
 	}
-	if !c.isAltered() {
-		return line
+	if c.isAltered() && len(c.opt.set) > 0 {
+		line += " ARGS='-set " + strings.Join(c.opt.set, " -set ") + "'"
 	}
-	var flags []string
-	if c.opt.spec != "" && !c.foreign {
-		flags = append(flags, "-spec "+filepath.Base(c.opt.spec))
-	}
-	for _, s := range c.opt.set {
-		flags = append(flags, "-set "+s)
-	}
-	if len(flags) == 0 { // other data
-		return line
-	}
-	quoted := strings.NewReplacer("'", `'\''`, "$", "$$").Replace(strings.Join(flags, " "))
-	return line + " ARGS='" + quoted + "'"
+	return line
 }
 
 // root returns the project's folder: the nearest one, from the working directory upwards, that has
 // a go.mod and a folder experiments, or else the working directory.
 func root() string {
-	wd, err := os.Getwd()
-	if err != nil {
-		return "."
-	}
-	for d := wd; ; d = filepath.Dir(d) {
-		if exists(filepath.Join(d, "go.mod")) && exists(filepath.Join(d, "experiments")) {
-			return d
+	for dir := "."; ; dir = filepath.Join(dir, "..") {
+		if exists(filepath.Join(dir, "go.mod")) && exists(filepath.Join(dir, "experiments")) {
+			return dir
 		}
-		if d == filepath.Dir(d) {
-			return wd
+		if abs, err := filepath.Abs(dir); err != nil || abs == filepath.Dir(abs) {
+			return "."
 		}
 	}
 }
@@ -109,9 +65,8 @@ func (p paths) list() []string {
 	}
 }
 
-// outputs returns the files of a figure. If out is not empty, all are in out. Otherwise the picture
-// is in figures/ for profile paper and in figures/<profile>/ for others, and the table in
-// results/<profile>/.
+// outputs returns the files of a figure: in out, or if it is empty, the table in results/<profile>/
+// and the picture in figures/ for profile paper, and in figures/<profile>/ for others.
 func outputs(root, out, profile, name string) paths {
 	pic, tab := out, out
 	if out == "" {
@@ -123,62 +78,33 @@ func outputs(root, out, profile, name string) paths {
 	return paths{table: filepath.Join(tab, name), picture: filepath.Join(pic, name)}
 }
 
-// ready makes the folders if they are missing, clears away what killed programs left in them, and
-// returns an error if one of the files cannot be written.
+// ready makes the folders, clears away what killed programs left in them, and returns an error if
+// one of the files cannot be written.
 func (p paths) ready() error {
-	seen := ""
 	for _, path := range p.list() {
-		dir := filepath.Dir(path)
-		if dir != seen {
-			if err := files.Writable(dir); err != nil {
-				return fmt.Errorf("cannot write to the folder %s: %w", dir, err)
-			}
-			files.Clean(dir, false)
-			seen = dir
-		}
-		if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-			return fmt.Errorf("cannot write %s: it is not a regular file", path)
+		if err := files.Writable(path); err != nil {
+			return fmt.Errorf("cannot write %s: %w", path, err)
 		}
 	}
+	files.Clean(filepath.Dir(p.table))
+	files.Clean(filepath.Dir(p.picture))
 	return nil
 }
 
 // inside reports whether path is a folder or in it, whatever links lead there.
 func inside(path, folder string) bool {
 	want, err := os.Stat(folder)
-	if err != nil {
-		return false
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return false
-	}
-	for {
+	path, err2 := filepath.Abs(path)
+	for err == nil && err2 == nil {
 		if at, err := os.Stat(path); err == nil && os.SameFile(at, want) {
 			return true
 		}
 		if path == filepath.Dir(path) {
-			return false
+			break
 		}
 		path = filepath.Dir(path)
 	}
-}
-
-// relative returns path as messages show it.
-func relative(root, path string) string {
-	if r, err := filepath.Rel(root, path); err == nil && !strings.HasPrefix(r, "..") {
-		path = r
-	}
-	return files.Printable(path)
-}
-
-// cpuTime returns the processor time of this process so far, in seconds.
-func cpuTime() float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		return 0
-	}
-	t := func(v syscall.Timeval) float64 { return float64(v.Sec) + float64(v.Usec)/1e6 }
-	return t(u.Utime) + t(u.Stime)
+	return false
 }
 
 // Caption splits the text of a figure's caption.txt: the alt text, an empty line, and the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adl/pkg/files"
@@ -65,68 +66,44 @@ func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 	return append(list, changes...), nil
 }
 
-// settle decides where the outputs go, once the spec and the data are known, makes the folders, and
-// clears away what killed programs left there.
+// settle decides where the outputs go, once the spec and the data are known, and makes the folders.
 func (c *Context) settle() error {
-	if c.settled {
-		return nil
-	}
-	c.settled = true
 	out := c.opt.out
-	if out == "" && c.isAltered() {
+	switch {
+	case out != "":
+	case c.isAltered():
 		b, err := spec.Canonical(map[string]any{
 			"profile": c.src.Profile, "spec": c.spec, "data": c.data, "altered": c.altered,
 		})
 		if err != nil {
 			return err
 		}
-		all := filepath.Join(c.root, "results", "altered")
-		files.Clean(all, true)
 		sum := sha256.Sum256(b)
-		out = filepath.Join(all, fmt.Sprintf("%s-%x", c.name, sum[:4]))
-	}
-	if out == "" && c.foreign {
+		out = filepath.Join(c.root, "results", "altered", fmt.Sprintf("%s-%x", c.name, sum[:4]))
+		files.Clean(filepath.Dir(out))
+	case c.foreign:
 		name := strings.TrimSuffix(filepath.Base(c.opt.spec), ".toml")
 		out = filepath.Join(c.root, "results", c.name, name)
 	}
 	c.files = outputs(c.root, out, c.src.Profile, c.name)
+	if c.opt.out != "" && !c.files.free(c.src.Profile, c.isAltered()) {
+		return flagError{fmt.Errorf("-out %s: it has the %s of another profile, spec or data; expected "+
+			"another folder", out, c.name)}
+	}
 	if c.opt.out == "" && c.isAltered() {
-		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "),
-			relative(c.root, out))
+		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "), out)
 	}
-	if err := c.files.ready(); err != nil || c.opt.out == "" {
-		return err
-	}
-	if err := c.files.free(c.src.Profile, c.isAltered()); err != nil {
-		return flagError{fmt.Errorf("-out %s: %w; expected another folder", c.opt.out, err)}
-	}
-	return nil
+	return c.files.ready()
 }
 
-// free returns an error if the files are there but are not those of an earlier run of the profile,
-// with an altered spec or data or without: an output would take the place of something else.
-func (p paths) free(profile string, altered bool) error {
-	there := ""
-	for _, path := range p.list() {
-		if exists(path) {
-			there = path
-		}
-	}
-	if there == "" {
-		return nil
-	}
+// free reports whether none of the files is there, or they are those of an earlier run of the
+// profile, with an altered spec or data or without.
+func (p paths) free(profile string, altered bool) bool {
 	m, err := table.ReadManifest(p.table + ".json")
-	switch {
-	case err != nil:
-		return fmt.Errorf("it has a %s and no manifest that tells of it", filepath.Base(there))
-	case m.Profile != profile:
-		return fmt.Errorf("it has a %s of profile %q", filepath.Base(there), m.Profile)
-	case !altered && len(m.Altered) > 0:
-		return fmt.Errorf("it has a %s of an altered run", filepath.Base(there))
-	case altered && len(m.Altered) == 0:
-		return fmt.Errorf("it has a %s that is not altered", filepath.Base(there))
+	if err == nil {
+		return m.Profile == profile && len(m.Altered) > 0 == altered
 	}
-	return nil
+	return !slices.ContainsFunc(p.list(), exists)
 }
 
 // isAltered reports whether the run is about something else than the figure's own spec and data.

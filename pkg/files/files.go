@@ -1,17 +1,14 @@
-// Package files writes files atomically, refuses to read anything but regular files, and cleans up
-// after programs that were killed. Its errors are without the names that callers put before them.
+// Package files writes files whole or not at all, reads regular files only, and cleans up after
+// programs that were killed.
 package files
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
-	"time"
+	"syscall"
 	"unicode"
 )
 
@@ -31,17 +28,11 @@ func Read(path string, most int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	var b bytes.Buffer
-	if info, err := f.Stat(); err == nil {
-		b.Grow(int(min(info.Size(), most)) + bytes.MinRead)
+	b, err := io.ReadAll(io.LimitReader(f, most+1))
+	if err == nil && int64(len(b)) > most {
+		err = fmt.Errorf("is larger than %d bytes", most)
 	}
-	if _, err := b.ReadFrom(io.LimitReader(f, most+1)); err != nil {
-		return nil, err
-	}
-	if int64(b.Len()) > most {
-		return nil, fmt.Errorf("is larger than %d bytes", most)
-	}
-	return b.Bytes(), nil
+	return b, err
 }
 
 func checkRegular(path string) error {
@@ -56,55 +47,19 @@ func checkRegular(path string) error {
 	return nil
 }
 
-// ServerTime returns the time by the clock of the file system that holds dir, which gives its files
-// their times.
-func ServerTime(dir string) (time.Time, error) {
-	f, err := create(filepath.Join(dir, "try"))
-	if err != nil {
-		return time.Time{}, err
-	}
-	defer os.Remove(f.Name())
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return time.Time{}, err
-	}
-	return info.ModTime(), nil
-}
-
-// Writable makes the folder dir if it does not exist, and returns an error if no file can be
-// created in it.
-func Writable(dir string) error {
-	err := os.MkdirAll(dir, 0o777)
-	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
-		if to, err := os.Readlink(pe.Path); err == nil {
-			return fmt.Errorf("%s is a link to %s, which is not a folder", pe.Path, to)
-		}
-	}
-	if err == nil {
-		_, err = ServerTime(dir)
-	}
-	return Cause(err)
-}
-
-// Cause strips the operation and the file names from an error of package os, for messages that name
+// Cause strips an error of package os of the operation and the file names, for messages that name
 // the file themselves.
 func Cause(err error) error {
-	var pe *fs.PathError
-	var le *os.LinkError
-	switch {
-	case errors.As(err, &pe):
-		return pe.Err
-	case errors.As(err, &le):
-		return le.Err
+	if cause, ok := errors.AsType[syscall.Errno](err); ok {
+		return cause
 	}
 	return err
 }
 
-// Printable replaces runes that a terminal may take for a command, but not the ends of lines.
+// Printable replaces runes that a terminal may take for a command, but not tabs and ends of lines.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsGraphic(r) || r == '\n' {
+		if unicode.IsGraphic(r) || r == '\n' || r == '\t' {
 			return r
 		}
 		return unicode.ReplacementChar

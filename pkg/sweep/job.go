@@ -9,6 +9,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"syscall"
 	"time"
 
 	"adl/pkg/table"
@@ -18,15 +19,10 @@ import (
 type job struct {
 	Options
 	*item
-	bar     *progress
-	perUnit float64 // expected seconds
-
-	begun  float64 // threadTime then
+	bar    *progress
+	lease  *lease
+	begun  float64 // time of the thread then
 	before float64 // seconds of work behind the checkpoint from which it goes on
-
-	lease *lease
-	done  string // the checkpoint that nobody needs once the result is stored
-	told  bool   // that a checkpoint cannot be kept
 }
 
 // run computes the task and stores its result, unless another program does.
@@ -34,63 +30,64 @@ func (j *job) run(ctx context.Context) error {
 	if ctx.Err() != nil { // since another task ended
 		return errSkipped
 	}
+	key := j.own.key()
 	err := j.patiently(ctx, func() (err error) {
-		j.lease, err = j.Cache.take(j.own.key())
+		j.lease, err = j.Cache.take(key)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	if j.lease == nil {
-		j.bar.once("other programs compute some of the tasks; their results are awaited")
-		if j.waited() > j.Cache.silence() {
-			j.bar.once("%s: still waiting for the program that has %s", j.name(),
-				file(j.Cache.Dir, j.own.key(), leased))
-		}
+		j.bar.say("other programs compute some of the tasks; their results are awaited")
 		return errElsewhere
 	}
-	j.waiting = time.Time{}
 	defer j.lease.release()
 	// Another program may have been here since the tasks were looked up.
-	if e, err := j.load(j.Cache.Dir, j.own); err == nil {
-		j.finish(e, false)
-		return nil
+	e, err := j.load(j.Cache.Dir, j.own)
+	if j.computed = err != nil; j.computed {
+		runtime.LockOSThread() // whose time is taken
+		defer runtime.UnlockOSThread()
+		j.begun = CPUTime(thread)
+		e.arrays, err = j.compute(ctx)
+		if err != nil {
+			return err
+		}
+		e.Seconds = j.seconds()
+		err = j.patiently(ctx, func() error {
+			return store(file(j.Cache.Dir, key, result), j.own, e, table.WriteNPZFast)
+		})
+		if err != nil {
+			return err
+		}
+		os.Remove(file(j.Cache.Dir, key, checkpoint))
 	}
-	runtime.LockOSThread() // whose time is taken
-	defer runtime.UnlockOSThread()
-	j.begun = threadTime()
-	arrays, err := j.compute(ctx)
-	if err != nil {
-		return err
-	}
-	e := entry{arrays: arrays, Seconds: j.seconds()}
-	err = j.patiently(ctx, func() error {
-		return store(j.Cache.Dir, j.own, result, e, table.WriteNPZFast)
-	})
-	if err != nil {
-		return err
-	}
-	if j.done != "" {
-		os.Remove(j.done)
-	}
-	j.finish(e, true)
+	e.arrays = nil
+	j.stored = e
+	j.bar.add(0, 1)
 	return nil
 }
 
-func (j *job) finish(e entry, computed bool) {
-	e.arrays = nil
-	j.stored, j.computed = e, computed
-	j.bar.finish()
+// thread stands for the calling thread in CPUTime, where the system, such as Linux, keeps its time.
+const thread = 1
+
+// CPUTime returns the processor time so far of syscall.RUSAGE_SELF, in seconds.
+func CPUTime(who int) float64 {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(who, &u); err != nil {
+		return 0
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
 // seconds returns the processor time of the task so far, also in the programs that left the
 // checkpoint.
-func (j *job) seconds() float64 { return j.before + threadTime() - j.begun }
+func (j *job) seconds() float64 { return j.before + CPUTime(thread) - j.begun }
 
 // tick records progress.
 func (j *job) tick(units float64) {
 	j.lease.alive()
-	j.bar.add(units * j.perUnit)
+	j.bar.add(j.expect*units/max(j.task.Units(), 1), 0)
 }
 
 // compute runs the task, from its last checkpoint if it has one. A panic is an error, so that the
@@ -109,12 +106,9 @@ func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
 	if err != nil {
 		return nil, err
 	}
-	prefix = prefix.by(j.Cache.Code)
+	prefix = prefix.by(j.Cache.Code) // that of j.own, unless a longer task may go on from there
 	path := file(j.Cache.Dir, prefix.key(), checkpoint)
-	if string(prefix) == string(j.own) { // else a longer task may go on from it
-		j.done = path
-	}
-	save := j.saver(prefix)
+	save := j.saver(path, prefix)
 	if from, err := load(path, prefix); err == nil {
 		j.before = from.Seconds
 		a, err := t.RunFrom(ctx, from.arrays, save, j.tick)
@@ -126,33 +120,19 @@ func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
 	return t.RunFrom(ctx, nil, save, j.tick)
 }
 
-// saver returns the Save of a prefix.
-func (j *job) saver(prefix identity) Save {
-	interval := cmp.Or(j.Interval, 30*time.Second)
-	overhead := cmp.Or(j.Overhead, 1./200)
-	next := time.Now().Add(interval)
+// saver returns the Save of a checkpoint.
+func (j *job) saver(path string, prefix identity) Save {
+	saved := time.Now()
 	return func(last bool, state func() table.Archive) {
-		begin := time.Now()
-		if !last && begin.Before(next) {
+		if !last && time.Since(saved) < cmp.Or(j.Interval, 30*time.Second) {
 			return
 		}
 		e := entry{arrays: state(), Seconds: j.seconds()}
-		err := store(j.Cache.Dir, prefix, checkpoint, e, table.WriteNPZFast)
-		if err != nil && !j.told {
-			j.told = true
-			j.bar.Say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
+		if err := store(path, prefix, e, table.WriteNPZFast); err != nil {
+			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
 		}
-		end := time.Now()
-		next = end.Add(max(interval, time.Duration(float64(end.Sub(begin))/overhead)))
+		saved = time.Now()
 	}
-}
-
-// waited returns for how long the item has waited for its lease.
-func (x *item) waited() time.Duration {
-	if x.waiting.IsZero() {
-		x.waiting = time.Now()
-	}
-	return time.Since(x.waiting)
 }
 
 // errUnkept is the error of a task that can store nothing. Others go on, since they may store
@@ -170,11 +150,14 @@ func (j *job) patiently(ctx context.Context, write func() error) error {
 		case ctx.Err() != nil || time.Since(begin) > patience || errors.Is(err, fs.ErrPermission):
 			return fmt.Errorf("%w: %w", errUnkept, err)
 		}
-		j.bar.once("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
+		j.bar.say("not all results can be kept in %s: %v; trying again for %s", j.Cache.Dir, err,
 			patience)
 		if j.lease != nil {
 			j.lease.alive()
 		}
-		pause(ctx, min(patience/8, 2*time.Second))
+		select {
+		case <-ctx.Done():
+		case <-time.After(min(patience/8, 2*time.Second)):
+		}
 	}
 }

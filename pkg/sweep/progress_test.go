@@ -10,98 +10,84 @@ import (
 	"time"
 )
 
-// A pipe gets a line at the beginning, and one now and then.
+// A pipe gets the line of a plan at the beginning, and one now and then.
 func TestProgressOnPipe(t *testing.T) {
 	var log bytes.Buffer
 	ts := squares(3)
 	o := Options{Workers: 2, Cache: Cache{Dir: t.TempDir()}, Log: &log, Name: "fig00"}
 	fill(t, o.Cache, ts[:1])
-	if _, err := Run(context.Background(), tasks(ts), o); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := log.String(), "fig00: 3 tasks, 2 to do, about 0.0s on 2 workers\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	log.Reset()
-	if _, err := Run(context.Background(), tasks(ts), o); err != nil || log.Len() != 0 {
-		t.Errorf("nothing to do: %q, %v", log.String(), err)
+	for _, want := range []string{
+		"fig00: 3 tasks, 1 cached, 2 to do: 2 steps, about 0.0s on 2 workers\n", "",
+	} {
+		log.Reset()
+		if _, err := Run(context.Background(), tasks(ts), o); err != nil || log.String() != want {
+			t.Errorf("%v, got %q, want %q", err, log.String(), want)
+		}
 	}
 
-	log.Reset()
-	p := newProgress(Options{Log: &log, Name: "fig00", Workers: 2}, 4, 3)
+	p := newProgress(o, []*item{{expect: 10}, {expect: 20}, {expect: 10}})
 	p.every = time.Millisecond
-	p.expect(10)
-	p.expect(20)
-	p.expect(10)
-	p.start()
-	p.add(10)
-	p.finish()
+	p.start("a plan")
+	p.add(10, 1)
 	time.Sleep(20 * time.Millisecond)
 	p.stop()
 	lines := strings.Split(strings.TrimSuffix(log.String(), "\n"), "\n")
-	if len(lines) < 3 || lines[0] != "fig00: 4 tasks, 3 to do, about 20s on 2 workers" {
+	if len(lines) < 3 || lines[0] != "fig00: a plan" {
 		t.Errorf("got %q", lines)
 	}
 	last := regexp.MustCompile(`^fig00: 1 of 3 tasks, 25 %, about 0\.\ds left$`)
 	if l := lines[len(lines)-1]; !last.MatchString(l) {
 		t.Errorf("the last line is %q", l)
 	}
-	if strings.ContainsAny(log.String(), "\r\x1b") {
-		t.Errorf("control characters in %q", log.String())
-	}
 }
 
-// A terminal gets one line, which is written over and gone in the end.
+// A terminal gets one line, which is written over and gone in the end. What happened is told once.
 func TestProgressOnTerminal(t *testing.T) {
 	var log bytes.Buffer
-	p := newProgress(Options{Log: &log, Name: "fig00", Workers: 2}, 4, 3)
-	p.terminal, p.every = true, time.Millisecond
-	p.expect(10)
-	p.start()
-	time.Sleep(20 * time.Millisecond)
+	p := newProgress(Options{Log: &log, Name: "fig00"}, make([]*item, 0))
+	p.clear, p.every, p.todo = "\r\x1b[K", time.Hour, 3
+	p.start("a plan")
+	p.print(0)
+	p.say("it happened")
+	p.say("it happened")
 	p.stop()
-	s := log.String()
-	if !strings.HasPrefix(s, "\r\x1b[Kfig00: 0 of 3 tasks, 0 %\r\x1b[K") ||
-		!strings.HasSuffix(s, "\r\x1b[K") || strings.Contains(s, "\n") {
-		t.Errorf("got %q", s)
+	const want = "\r\x1b[Kfig00: 0 of 3 tasks, 0 %\r\x1b[Kfig00: it happened\n\r\x1b[K"
+	if got := log.String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
-// Files that are no terminals are told from those that are, and no writer is none.
+// A terminal is told from a file, and no writer is none.
 func TestProgressWriters(t *testing.T) {
-	r, w, err := os.Pipe()
+	f, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer r.Close()
-	defer w.Close()
-	if newProgress(Options{Log: w}, 1, 1).terminal {
-		t.Error("a pipe is taken for a terminal")
+	defer f.Close()
+	if newProgress(Options{Log: f}, nil).clear == "" {
+		t.Error("a terminal is not recognised")
 	}
-	if f, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0); err == nil {
-		defer f.Close()
-		if !newProgress(Options{Log: f}, 1, 1).terminal {
-			t.Error("a terminal is not recognised")
-		}
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		t.Fatal(err)
 	}
-	p := newProgress(Options{}, 1, 1)
-	p.start()
-	p.add(1)
+	defer null.Close()
+	if newProgress(Options{Log: null}, nil).clear != "" {
+		t.Error("a file is taken for a terminal")
+	}
+	p := newProgress(Options{}, nil)
+	p.start("a plan")
+	p.say("it happened")
 	p.stop()
 }
 
-func TestShort(t *testing.T) {
-	for _, c := range []struct {
-		s    float64
-		want string
-	}{
-		{0, "0.0s"}, {0.26, "0.3s"}, {9.94, "9.9s"}, {10.4, "10s"}, {59.6, "1m0s"}, {100, "1m40s"},
-		{3700, "1h1m40s"}, {7200, "2h0m"}, {7260 + 31, "2h2m"},
-		{40 * 3600, "40h0m"}, {50 * 3600, "2 days"}, {999 * 86400, "999 days"}, {1e9, "31.7 years"},
-		{1e30, "3.17e+22 years"},
+func TestDuration(t *testing.T) {
+	for s, want := range map[float64]string{
+		0: "0.0s", 0.26: "0.3s", 9.94: "9.9s", 10.4: "10s", 59.6: "1m0s", 100: "1m40s",
+		3700: "1h1m40s", 50 * 3600: "2.08 days", 1e30: "1.16e+25 days",
 	} {
-		if got := Duration(c.s); got != c.want {
-			t.Errorf("%g s: got %q, want %q", c.s, got, c.want)
+		if got := Duration(s); got != want {
+			t.Errorf("%g s: got %q, want %q", s, got, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -33,7 +34,7 @@ func TestRun(t *testing.T) {
 			t.Errorf("%d tasks were run, want 30", n)
 		}
 		for i, r := range rs {
-			if r.Cached != (i >= 30) || r.Cached && r.Seconds != 0 || r.Units != again[i].units {
+			if r.Cached != (i >= 30) || r.Units != again[i].units {
 				t.Errorf("task %d: %+v", i, r)
 			}
 		}
@@ -54,7 +55,7 @@ func TestRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(t, back, rs)
-		if n := ts[0].runs.Load(); n != 30 || rs[0].Cached || !rs[1].Cached || rs[1].Seconds < 0 {
+		if n := ts[0].runs.Load(); n != 30 || rs[0].Cached || !rs[1].Cached {
 			t.Errorf("%d tasks were run, %+v", n, rs)
 		}
 	}
@@ -162,10 +163,6 @@ func TestFailure(t *testing.T) {
 	}{
 		{"error", func(context.Context, func(float64)) error { return broken }, "broken", broken},
 		{
-			"gives up", func(context.Context, func(float64)) error { return context.Canceled },
-			"context canceled", context.Canceled,
-		},
-		{
 			"panic", func(context.Context, func(float64)) error { panic("sweep: a bug") },
 			"panic: sweep: a bug\ngoroutine ", nil,
 		},
@@ -252,8 +249,7 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
 		t.Fatal(err)
 	}
-	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 28s on 1 worker, "+
-		"the longest task 15s\n"
+	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 40s on 1 worker\n"
 	if got != want {
 		t.Errorf("plan: got %q, want %q", got, want)
 	}
@@ -262,7 +258,7 @@ func TestEstimates(t *testing.T) {
 	if err := Plan(context.Background(), &plan, tasks(ps[4:5]), o); err != nil {
 		t.Fatal(err)
 	}
-	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 15s on 2 workers\n"
+	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 21s on 2 workers\n"
 	if got != want {
 		t.Errorf("plan of one: got %q, want %q", got, want)
 	}
@@ -273,8 +269,8 @@ func TestEstimates(t *testing.T) {
 	if _, err := Run(context.Background(), tasks(ps), o); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(order); got != "[4 2 0 5 3 1]" || probes != 2 {
-		t.Errorf("order %s, %d probes", got, probes)
+	if !slices.Equal(order, []float64{4, 2, 0, 5, 3, 1}) || probes != 2 {
+		t.Errorf("order %v, %d probes", order, probes)
 	}
 	probes = 0
 	plan.Reset()

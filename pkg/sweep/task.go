@@ -1,10 +1,7 @@
 // Package sweep does the work of a figure: it runs independent tasks on a pool of workers and keeps
-// their raw results in a cache.
-//
-// The key of a result is the hash of the task's kind, its normalised parameters and the digest of
-// its data, and in the cache of the code that computes it. So a result is computed once, and again
-// once the code is another. Results have the order of the tasks, so nothing depends on the number
-// of workers.
+// their raw results in a cache, under a key: the hash of the task's kind, its normalised parameters,
+// the digest of its data and that of the code. Results have the order of the tasks, so nothing
+// depends on the number of workers.
 package sweep
 
 import (
@@ -20,8 +17,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Task is one independent piece of work. The result depends on nothing but its kind, its normalised
-// parameters and the digest of its data.
+// Task is one independent piece of work, of which the kind, the normalised parameters and the digest
+// of the data decide the result.
 type Task interface {
 	Kind() string
 	Params() any
@@ -79,21 +76,18 @@ type Result struct {
 	Cached  bool // not computed in this run
 	Other   bool // kept by the project and, as far as is known, computed by other code
 
-	load func() (table.Archive, error)
+	// Load reads the arrays: the memory of a run hardly grows with the number of its tasks.
+	Load func() (table.Archive, error)
 }
 
-// Load reads the arrays: the memory of a run hardly grows with the number of its tasks.
-func (r Result) Load() (table.Archive, error) { return r.load() }
-
 // Key returns the name of a task: 32 hexadecimal digits of the SHA-256 of its kind, parameters and
-// data in the form of [spec.Canonical]. It returns an error if a parameter, such as NaN, has no
-// such form.
+// data in the form of [spec.Canonical], which a parameter such as NaN has not.
 func Key(t Task) (string, error) {
 	id, err := identify(t, t.Params())
 	return id.key(), err
 }
 
-// identity names an entry of the cache: the canonical form of a kind, parameters and data.
+// identity is the canonical form of a kind, parameters and data.
 type identity []byte
 
 func identify(t Task, params any) (identity, error) {
@@ -112,9 +106,6 @@ func (id identity) by(code string) identity {
 }
 
 func (id identity) key() string {
-	if id == nil {
-		return ""
-	}
 	h := sha256.Sum256(id)
 	return hex.EncodeToString(h[:16])
 }
@@ -125,28 +116,13 @@ func (id identity) params() json.RawMessage {
 	return json.RawMessage(rest[:len(rest)-1])
 }
 
-// Make returns the i-th of some tasks.
-type Make func(i int) (Task, error)
-
-// All makes n tasks.
-func All(n int, task Make) ([]Task, error) {
-	tasks := make([]Task, n)
-	for i := range tasks {
-		var err error
-		if tasks[i], err = task(i); err != nil {
-			return nil, err
-		}
-	}
-	return tasks, nil
-}
-
 // Checker is a Task with checks to make before it runs or its result is read.
 type Checker interface {
 	Task
 	Checks() []Check
 }
 
-// Check is a check that tasks may share: of those with the same name one is made.
+// Check is made once for all tasks that have one with its name.
 type Check struct {
 	Name string
 	Run  func() error
@@ -161,12 +137,11 @@ func checkAll(tasks []Task) error {
 			continue
 		}
 		for _, x := range c.Checks() {
-			if made[x.Name] {
-				continue
-			}
-			made[x.Name] = true
-			if err := x.Run(); err != nil {
-				return err
+			if !made[x.Name] {
+				made[x.Name] = true
+				if err := x.Run(); err != nil {
+					return err
+				}
 			}
 		}
 	}
