@@ -119,8 +119,8 @@ func (c *Context) Sweep(n int, task sweep.Make) ([]sweep.Result, error) {
 	}
 	for _, t := range tasks {
 		if u := t.Units(); !(u < maxUnits) {
-			return nil, c.Errorf("T", "a task would have %.3g steps, expected fewer than 2^53: "+
-				"a length is too large, or a time step too small", u)
+			return nil, c.Errorf("", "a task would have %.3g steps, expected fewer than 2^53: one of the "+
+				"keys T, burn_in, eta and dt is far from usual; assigned are %q", u, c.src.Set)
 		}
 	}
 	if vec.Wasted() {
