@@ -113,8 +113,8 @@ func (c *Context) Sweep(
 			return nil, err
 		}
 		if u := tasks[i].Units(); !(u < maxUnits) {
-			return nil, c.Errorf("T", "a task would have %.3g steps, expected fewer than 2^53: "+
-				"a length is too large, or a time step too small", u)
+			return nil, c.Errorf("", "a task would have %.3g steps, expected fewer than 2^53: one of the "+
+				"keys T, burn_in, eta and dt is far from usual; assigned are %q", u, c.src.Set)
 		}
 	}
 	if vec.Wasted() {

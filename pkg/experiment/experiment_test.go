@@ -125,8 +125,9 @@ func outcomes(dir string) []outcome {
 			stdout: "fig00: 3 tasks, 0 cached, 3 to do: 6 steps, about 0.0s on ",
 		}, {
 			name: "too long", args: []string{"-set", "x=[1e30]"}, code: 2,
-			stderr: "fig00: experiments/fig00/spec.toml: key \"T\": a task would have 1e+30 steps, " +
-				"expected fewer than 2^53: ",
+			stderr: "fig00: experiments/fig00/spec.toml: a task would have 1e+30 steps, expected fewer " +
+				"than 2^53: one of the keys T, burn_in, eta and dt is far from usual; assigned are " +
+				"[\"x=[1e30]\"]\n",
 		}, {
 			name: "not cached", args: []string{"-cached"}, code: 3,
 			stderr: "fig00: not all results are in the cache: 3 tasks, 0 cached, 3 to do: 6 steps, " +

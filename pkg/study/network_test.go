@@ -122,8 +122,8 @@ func TestNetworkErrors(t *testing.T) {
 		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
 		{`reference = "scalar"`, `reference = "blocks"`,
 			`spec.toml:12: key "reference": unknown friction "blocks"`},
-		{"[0.01, 0.001]", "[1e-30]", `spec.toml:2: key "T": a task would have `},
-		{"epochs = 10", "epochs = 1e30", `spec.toml:2: key "T": a task would have `},
+		{"[0.01, 0.001]", "[1e-30]", `spec.toml: a task would have `},
+		{"epochs = 10", "epochs = 1e30", `spec.toml: a task would have `},
 		{"scalar = 0.1", "scalar = 1e300", `spec.toml:19: key "sigma.scalar": `},
 	}...)
 	// extreme numbers, with which there is a table
