@@ -69,7 +69,7 @@ func (c *Context) Labelled(
 	key string, s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
 	train, heldOut, err = s.Load(dataset.Places{Root: c.root, Cache: dataset.Cache{
-		Dir: c.cache.Dir, ReadOnly: c.opt.reports(),
+		Dir: c.cache.Dir, ReadOnly: c.opt.plan || c.opt.vouch >= 0,
 		Failed: func(err error) { c.Notef("%v; going on without", err) },
 	}})
 	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
