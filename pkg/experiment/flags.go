@@ -22,9 +22,6 @@ type options struct {
 	draws                       int
 }
 
-// reports reports whether the program makes no figure and writes nothing to the cache.
-func (o *options) reports() bool { return o.plan || o.vouch >= 0 }
-
 // flagError is an error about a flag.
 type flagError struct{ error }
 
@@ -43,7 +40,7 @@ func integer(n *int, lo, hi int) func(string) error {
 // parseFlags reads the arguments. If they ask for help, it writes the help and returns
 // flag.ErrHelp.
 func parseFlags(name, title string, args []string, help io.Writer) (*options, error) {
-	o := &options{workers: runtime.GOMAXPROCS(0), vouch: -1}
+	o := &options{workers: runtime.GOMAXPROCS(0)}
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&o.profile, "profile", "", "`name` of the profile: smoke, quick or paper (default: "+
@@ -75,15 +72,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		"take no result from results/paper/tasks: compute all that this code has not computed yet")
 	fs.BoolVar(&o.plan, "plan", false,
 		"print what there is to do and how long it may take, and do nothing")
-	fs.Func("vouch", "compute a task of every kind anew, and more for about that many `seconds`, and "+
-		"compare them with the project's own results (profile paper)", func(s string) error {
-		x, err := strconv.ParseFloat(s, 64)
-		if err != nil || !(x >= 0) {
-			return errors.New("expected a number that is not negative")
-		}
-		o.vouch = x
-		return nil
-	})
+	fs.Float64Var(&o.vouch, "vouch", -1, "compute a task of every kind anew, and more for about that "+
+		"many `seconds`, and compare them with the project's own results (profile paper)")
 	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and what -plan prints")
 	err := fs.Parse(args)
 	switch {

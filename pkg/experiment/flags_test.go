@@ -47,7 +47,6 @@ func TestParseFlagsErrors(t *testing.T) {
 			`invalid value "every=0" for flag -draws: expected an integer from 1 to 2147483647`},
 		{"-draws every=9 -share", "-draws goes with none of -share and -vouch"},
 		{"-share -cached", "-share goes not with -cached"},
-		{"-vouch -1", `invalid value "-1" for flag -vouch: expected a number that is not negative`},
 	} {
 		var help strings.Builder
 		_, err := parseFlags("fig00", "squares", strings.Fields(c.args), &help)

@@ -49,21 +49,11 @@ func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 	if p.Spec == nil {
 		return src.Set, nil
 	}
-	var list []string
 	var own S
-	err := spec.Decode(&own, p.own(src.Profile))
-	if err != nil { // it has no such profile
-		list = append(list, fmt.Sprintf("profile = %q", src.Profile))
-		err = spec.Decode(&own, p.own(""))
+	if spec.Decode(&own, p.own(src.Profile)) != nil { // it has no such profile
+		return []string{fmt.Sprintf("profile = %q", src.Profile)}, nil
 	}
-	if err != nil {
-		return list, nil // nothing to compare with
-	}
-	changes, err := spec.Changes(own, s)
-	if err != nil {
-		return nil, fmt.Errorf("the spec: %w", err)
-	}
-	return append(list, changes...), nil
+	return spec.Changes(own, s)
 }
 
 // settle decides where the outputs go, once the spec and the data are known, and makes the folders.
