@@ -38,8 +38,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := study.RegressionTable(ps, []string{"scaling", "data", "method", "friction", "n", "dt", "component",
-		"component2", "theta", "theta2"}, "s")
+	t := study.RegressionTable(ps, []string{"scaling", "data", "method", "friction", "n", "dt",
+		"component", "component2", "theta", "theta2"}, "s")
 	for _, p := range ps {
 		laplace(t, p)
 		noise(t, p)

@@ -84,7 +84,9 @@ func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact
 
 // frozenRows adds the error of the Laplace approximation with ξ frozen at its mean, relative to the
 // posterior as those of runs are, from what the task of frozen found.
-func frozenRows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun, task *study.Exact) {
+func frozenRows(
+	t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun, task *study.Exact,
+) {
 	v := task.Found("variances")
 	if math.IsNaN(v[0]) {
 		return

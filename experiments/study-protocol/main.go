@@ -133,7 +133,9 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 
 // copies returns the variances that copies show about their own means: their mean over the copies,
 // and the error of each copy.
-func copies(p *study.RegressionPosterior, run *study.RegressionRun) (v estimate.Variances, each []float64) {
+func copies(
+	p *study.RegressionPosterior, run *study.RegressionRun,
+) (v estimate.Variances, each []float64) {
 	want := p.Variances.Value
 	each = make([]float64, run.Chain.Replicas)
 	for i, b := range run.All(dynamics.Theta{}) {

@@ -106,12 +106,12 @@ func TestLabelledSource(t *testing.T) {
 		t.Errorf("file: %v and %v, %v", train, held, err)
 	}
 	var k *KeyError
-	if _, _, err := (LabelledSource{CSV: CSV{File: path}, HeldOut: 3}).Load(root); !errors.As(err, &k) ||
-		k.Key != "held_out" {
+	_, _, err = LabelledSource{CSV: CSV{File: path}, HeldOut: 3}.Load(root)
+	if !errors.As(err, &k) || k.Key != "held_out" {
 		t.Errorf("all of a file held out: %v", err)
 	}
-	if _, _, err := (LabelledSource{CSV: CSV{File: path + ".not"}, Kind: "classes"}).Load(root); err == nil ||
-		!strings.Contains(err.Error(), path+".not") {
+	_, _, err = LabelledSource{CSV: CSV{File: path + ".not"}, Kind: "classes"}.Load(root)
+	if err == nil || !strings.Contains(err.Error(), path+".not") {
 		t.Errorf("missing file: %v", err)
 	}
 }

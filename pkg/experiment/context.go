@@ -118,7 +118,8 @@ func (c *Context) Sweep(
 		}
 	}
 	if vec.Wasted() {
-		c.Notef("built without SIMD, several times slower than this processor can be; make builds it well")
+		c.Notef("built without SIMD, several times slower than this processor can be; make builds it " +
+			"well")
 	}
 	o := c.options()
 	drawings, err := c.drawings(tasks)

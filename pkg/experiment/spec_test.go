@@ -292,7 +292,8 @@ func TestSameManifest(t *testing.T) {
 		if code := program(nil).Run(args, &stdout, &stderr); code != 0 {
 			t.Fatalf("exit %d: %s", code, &stderr)
 		}
-		if !regexp.MustCompile(`\n3 results, [03] computed(; 6 steps.*)?; CPU .*s, \w+\n$`).MatchString(stdout.String()) {
+		said := regexp.MustCompile(`\n3 results, [03] computed(; 6 steps.*)?; CPU .*s, \w+\n$`)
+		if !said.MatchString(stdout.String()) {
 			t.Errorf("%q: %s", args, &stdout)
 		}
 		if now := tree(t, dir); first == nil {

@@ -39,8 +39,8 @@ type Basis struct {
 }
 
 // Project returns the constant function, for K = 0, and the polynomials of every degree, with the
-// projections of Σ_x in the matrices of a form. Unless most is 0, functions have scale factors up to
-// it (exact.MixtureGrid.Scale).
+// projections of Σ_x in the matrices of a form. Unless most is 0, functions have scale factors up
+// to it (exact.MixtureGrid.Scale).
 func (b Boxes) Project(
 	c *experiment.Context, m *model.Mixture, friction Friction, most float64,
 ) (bases []*Basis, err error) {
@@ -81,8 +81,8 @@ func (b *Basis) sloping() bool {
 	return ok && x.Degree > 0
 }
 
-// noisy returns the posterior whose gradient uses all the data and adds Gaussian noise of covariance
-// S_K(θ) = Σ_k S_k f_k(θ).
+// noisy returns the posterior whose gradient uses all the data and adds Gaussian noise of
+// covariance S_K(θ) = Σ_k S_k f_k(θ).
 func (b *Basis) noisy() *model.GaussianNoise {
 	cells, n := b.Functions.Cells()
 	f := make([]float64, n)
@@ -243,8 +243,8 @@ func (r *ExtendedRuns) Add(key string, set ExtendedSet) error {
 // fluctuations.
 const mostXi = 100
 
-// add adds the run of a set at a point, of Langevin dynamics if b is nil. The ξ_k relax slowly where
-// their functions differ only on a set of small mass under π.
+// add adds the run of a set at a point, of Langevin dynamics if b is nil. The ξ_k relax slowly
+// where their functions differ only on a set of small mass under π.
 func (r *ExtendedRuns) add(set ExtendedSet, p Point, b *Basis) {
 	s, row := r.spec, p.Row(set.Method)
 	scheme := Method{Word: s.Langevin, Gamma: s.Gamma}.Scheme()

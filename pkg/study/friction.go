@@ -89,8 +89,8 @@ type AdL struct {
 	Eta   float64 `toml:"eta" spec:"positive"`   // η, the inertia of ξ
 }
 
-// Scheme returns the scheme with a friction, without its time step, or an error about the key of the
-// friction or the key scheme.
+// Scheme returns the scheme with a friction, without its time step, or an error about the key of
+// the friction or the key scheme.
 func (a AdL) Scheme(
 	c *experiment.Context, m model.Model, kind Friction, key string,
 ) (dynamics.Scheme, error) {

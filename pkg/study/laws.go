@@ -26,9 +26,10 @@ func (r *GaussianRun) lawOfXi() simulate.Histogram {
 // ObserveLaws adds what AddLaws needs to the statistics of the run. The first, θ³, is no longer
 // needed, but the keys of the committed results name it.
 func (r *GaussianRun) ObserveLaws() {
+	xi := dynamics.Xi{}
 	for _, of := range []dynamics.Observable{
 		dynamics.Product{X: dynamics.Theta{}, Y: thetaSquared}, thetaSquared, pSquared,
-		dynamics.Product{X: dynamics.Xi{}, Y: thetaSquared}, dynamics.Product{X: dynamics.Xi{}, Y: pSquared},
+		dynamics.Product{X: xi, Y: thetaSquared}, dynamics.Product{X: xi, Y: pSquared},
 	} {
 		r.Chain.Observe = append(r.Chain.Observe, simulate.Moments{Of: of})
 	}

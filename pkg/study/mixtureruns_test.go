@@ -26,7 +26,7 @@ friction = ["full"]
 at = [{n = 5, dt = 0.01}, {dt = 0.01}, {n = 30, noise = 3}]
 [[runs]]
 method = "noise"
-friction = ["full"]
+friction = ["diagonal"]
 sampling = "Gaussian"
 at = [{n = 30, dt = 0.01}]
 [[runs]]
@@ -74,7 +74,7 @@ func TestMixtureRuns(t *testing.T) {
 		"points ODABADO full 0.5 1 60 without 5 0.01 L1 T=6.4",
 		"points ODABADO full 0.5 1 60 without 60 0.01 L1 T=6.4",
 		"points ODABADO full 0.5 1 60 without 30 0.05 L1 T=6.4",
-		"noise ODABADO full 0.5 1 60 Gaussian 30 0.01 L1 T=6.4",
+		"noise ODABADO diagonal 0.5 1 60 Gaussian 30 0.01 L1 T=6.4",
 		"SGLD SGLD   1 60 with 80 0.01 L1 T=6.4", "SGLD SGLD   1 60 with 80 0.02 L1 T=6.4",
 		"AdL ODABADO scalar 1 1 60 without 60 0.01 L1 T=9",
 		"AdL ODABADO scalar 2 1 60 without 60 0.01 L1 T=9",
@@ -92,8 +92,10 @@ func TestMixtureRuns(t *testing.T) {
 	if got := tab.Float(2, "s"); got != s {
 		t.Errorf("s = %g, want %g", got, s)
 	}
-	if _, ok := all[3].Chain.Model.(*model.GaussianNoise); !ok {
-		t.Errorf("the noise is that of %T", all[3].Chain.Model)
+	cov := make([]float64, 4)
+	all[3].Chain.Model.(*model.GaussianNoise).Cov(cov, nil)
+	if want := []float64{g.Sigma[0], 0, 0, g.Sigma[3]}; !slices.Equal(cov, want) {
+		t.Errorf("the noise has the covariance %g, want %g", cov, want)
 	}
 }
 

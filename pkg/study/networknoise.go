@@ -11,8 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// xiSpread is the variance of ξ over the entries of a layer, (1/m) Σ_i ⟨ξ_ii⟩² − ((1/m) Σ_i ⟨ξ_ii⟩)²
-// over its m parameters, where ⟨·⟩ is the average over time in a replica.
+// xiSpread is the variance of ξ over the entries of a layer, (1/m) Σ_i ⟨ξ_ii⟩² −
+// ((1/m) Σ_i ⟨ξ_ii⟩)² over its m parameters, where ⟨·⟩ is the average over time in a replica.
 type xiSpread struct {
 	layer string // "W1", "b" or "W2"
 	estimate.Estimate

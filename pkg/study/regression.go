@@ -174,7 +174,8 @@ func (p *RegressionPosterior) Add(
 	if err := f.Check(vec.Components, p.Model.D); err != nil {
 		return nil, c.Errorf(name, "%v", err)
 	}
-	run, err := p.add(c, key, n, T, RegressionRun{Method: "AdL", Friction: p.Friction[i], AdL: f}, scheme)
+	own := RegressionRun{Method: "AdL", Friction: p.Friction[i], AdL: f}
+	run, err := p.add(c, key, n, T, own, scheme)
 	if err != nil {
 		return nil, err
 	}

@@ -1,5 +1,5 @@
 // Package study has what the figures share: the keys of a spec, the chains that follow from them,
-// the rows of the table, and the drawing of these rows. A file each has the posteriors of the paper:
+// the rows of the table, and the drawing of these rows. Each posterior of the paper has a file:
 // gaussian.go and mixture.go (section 2.5), regression.go (3.4) and network.go (3.5).
 package study
 

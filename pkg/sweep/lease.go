@@ -17,7 +17,7 @@ import (
 
 // lease is the sign that a program is computing a task: a file beside the task's result, which
 // names the program and is written again now and then. Another program takes it over if it sees no
-// change for a while, by its own clock. On NFS too, one program only creates a file. At worst, after
+// change for a while, by its own clock. On NFS too, one program only creates a file. At worst, if
 // a program was suspended for minutes, two compute a task and store the same bytes.
 type lease struct {
 	path    string
@@ -91,7 +91,8 @@ func (c Cache) dead(path string) bool {
 	}
 	words := append(strings.Fields(string(b)), "", "", "") // program, any, post
 	ours := c.Post != "" && c.Post == words[2] && words[0] != files.Program()
-	return ours || files.Ended(words[0]) || c.watched.unchanged(path, string(b)+info.ModTime().String()) >= silence
+	state := string(b) + info.ModTime().String()
+	return ours || files.Ended(words[0]) || c.watched.unchanged(path, state) >= silence
 }
 
 // watched remembers since when leases are as they are.

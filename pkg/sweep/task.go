@@ -1,7 +1,7 @@
 // Package sweep does the work of a figure: it runs independent tasks on a pool of workers and keeps
-// their raw results in a cache, under a key: the hash of the task's kind, its normalised parameters,
-// the digest of its data and that of the code. Results have the order of the tasks, so nothing
-// depends on the number of workers.
+// their raw results in a cache. The key of a result is the hash of the task's kind, its normalised
+// parameters, the digest of its data and that of the code. Results have the order of the tasks, so
+// nothing depends on the number of workers.
 package sweep
 
 import (
@@ -17,8 +17,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Task is one independent piece of work, of which the kind, the normalised parameters and the digest
-// of the data decide the result.
+// Task is one independent piece of work. Its kind, its normalised parameters and the digest of its
+// data decide the result.
 type Task interface {
 	Kind() string
 	Params() any

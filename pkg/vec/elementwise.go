@@ -1,8 +1,8 @@
 package vec
 
 // The routines of this file make a model on lanes of plain arithmetic, with AddScaled, AddTwo,
-// Affine, AccumulateProduct and SumAffine for sums; model.Linear is one. dst may be any of the other
-// arguments.
+// Affine, AccumulateProduct and SumAffine for sums; model.Linear is one. dst may be any of the
+// other arguments.
 
 // Multiply is dst = x y, row by row.
 func Multiply(dst, x, y []Row) { active.multiply(dst, x, y) }

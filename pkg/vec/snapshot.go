@@ -44,8 +44,8 @@ func SaveState(x Snapshotter) []uint64 {
 	return words
 }
 
-// RestoreState gives x the state that SaveState returned for a value of the same shape. After an error the
-// state of x is of no use.
+// RestoreState gives x the state that SaveState returned for a value of the same shape. After an
+// error the state of x is of no use.
 func RestoreState(x Snapshotter, words []uint64) error {
 	c := Codec{bytes: appendAll(nil, words), restoring: true}
 	x.Snapshot(&c)
