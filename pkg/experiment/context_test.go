@@ -93,8 +93,8 @@ func TestLabelled(t *testing.T) {
 		{dataset.LabelledSource{Kind: "classes", N: 6, C2: 0.03, Seed: 1}, 6, 0, ""},
 		{dataset.LabelledSource{Kind: "classes", N: 6}, 0, 0, `spec.toml:4: key "data.c2": ` +
 			`kind classes: expected a positive variance, got 0`},
-		{dataset.LabelledSource{CSV: dataset.CSV{File: bad}}, 0, 0, `spec.toml:5: key "data.file": data file ` + bad +
-			`:3: column 3: expected the label 0 or 1, got "3"`},
+		{dataset.LabelledSource{CSV: dataset.CSV{File: bad}}, 0, 0, `spec.toml:5: key "data.file": ` +
+			`data file ` + bad + `:3: column 3: expected the label 0 or 1, got "3"`},
 	} {
 		x := withData()
 		train, heldOut, err := x.Labelled("data", c.data)
