@@ -5,14 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/cmpimg"
 
 	"adl/pkg/files"
-	"adl/pkg/long"
 	"adl/pkg/table"
 )
 
@@ -123,25 +121,5 @@ func comparePDF(t *testing.T, name, path string) {
 	default:
 		t.Errorf("%s.pdf moved: its digest is not that of %s; if that is meant, %s", name, golden,
 			remedy(name))
-	}
-}
-
-// A second run, which finds all results in the cache, writes the same table and pictures. In the
-// short run a handful of figures does it.
-func TestCached(t *testing.T) {
-	t.Parallel()
-	for _, name := range programs(t) {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if !slices.Contains(handful, name) {
-				long.Test(t)
-			}
-			first, second := reference(t, name), t.TempDir()
-			err := smoke(name, bin, second, nil, "-cached", "-cache", filepath.Join(first, "cache"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			same(t, name, second, ".csv", ".png", ".pdf", ".svg")
-		})
 	}
 }
