@@ -234,7 +234,7 @@ func TestKept(t *testing.T) {
 	if got := snapshot(t, o.Cache.Dir); strings.Count(got, ".npz") != 1 {
 		t.Errorf("the cache holds %s", got)
 	}
-	want := "fig00: 3 results in " + kept + " computed by other code than the program's; make vouch " +
+	want := "fig00: 3 results in " + kept + " are of other code than the program's; make vouch " +
 		"examines whether that makes a difference, and -fresh computes anew\n"
 	if log.String() != want {
 		t.Errorf("said %q, want %q", log.String(), want)

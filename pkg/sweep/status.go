@@ -78,7 +78,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 		}
 	}
 	if others > 0 {
-		o.say("%s in %s computed by other code than the program's; make vouch examines whether that "+
+		o.say("%s in %s are of other code than the program's; make vouch examines whether that "+
 			"makes a difference, and -fresh computes anew", Count(others, "result"), o.Cache.Kept)
 	}
 	return s, nil
