@@ -214,7 +214,7 @@ func (c *Context) effort(cpu float64) string {
 			total += r.Seconds
 		}
 	}
-	line := fmt.Sprintf("%d results, %d computed", len(c.results), computed)
+	line := fmt.Sprintf("%s, %d computed", sweep.Count(len(c.results), "result"), computed)
 	if total > 0 {
 		line += fmt.Sprintf("; %.3g steps, %.3g a second and core", steps, steps/total)
 	}
