@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -198,7 +199,9 @@ func (c *Context) manifest(title string, t *table.Table) table.Manifest {
 		Data: c.data, Modules: table.Modules(), CSV: t.Digest(),
 	}
 	for _, r := range c.results {
-		m.Tasks = append(m.Tasks, table.Task{Key: r.Key, Params: r.Params})
+		m.Tasks = append(m.Tasks, table.Task{
+			Key: r.Key, Seconds: math.Round(1e3*r.Seconds) / 1e3, Steps: r.Units, Params: r.Params,
+		})
 		m.OtherCode = m.OtherCode || r.Other
 	}
 	return m

@@ -12,8 +12,8 @@ import (
 	"adl/pkg/spec"
 )
 
-// Manifest records where a figure's numbers came from. It is the same whenever and wherever they
-// are computed. In JSON its members are in the order of the fields.
+// Manifest records where a figure's numbers came from. But for the seconds of tasks, it is the same
+// whenever and wherever they are computed. In JSON its members are in the order of the fields.
 type Manifest struct {
 	Figure  string   `json:"figure"` // such as "fig07"
 	Title   string   `json:"title"`
@@ -39,8 +39,10 @@ type Digest struct {
 
 // Task is one independent part of a figure's work.
 type Task struct {
-	Key    string          `json:"key"`    // of its cached result
-	Params json.RawMessage `json:"params"` // as spec.Canonical has them
+	Key     string          `json:"key"`     // of its cached result
+	Seconds float64         `json:"seconds"` // processor time, when it was computed
+	Steps   float64         `json:"steps"`   // of all replicas; 1 of a task without steps
+	Params  json.RawMessage `json:"params"`  // as spec.Canonical has them
 }
 
 // Module is a dependency.
