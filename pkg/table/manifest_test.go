@@ -16,7 +16,7 @@ func sampleManifest() *Manifest {
 		Data: []Digest{{"gaussian", "ab12"}},
 		CSV:  "12ab",
 		Tasks: []Task{
-			{Key: "k1", Params: json.RawMessage(`{"dt":0.0001,"n":5}`)},
+			{Key: "k1", Seconds: 1.5, Steps: 64, Params: json.RawMessage(`{"dt":0.0001,"n":5}`)},
 			{Key: "k2"},
 		},
 		Altered: []string{"T = 1e6 (was 5)"},
@@ -44,8 +44,8 @@ const sampleJSON = `{
   "csv_sha256": "12ab",
   "pictures": [],
   "tasks": [
-    {"key":"k1","params":{"dt":0.0001,"n":5}},
-    {"key":"k2","params":null}
+    {"key":"k1","seconds":1.5,"steps":64,"params":{"dt":0.0001,"n":5}},
+    {"key":"k2","seconds":0,"steps":0,"params":null}
   ],
   "modules": [
     {
