@@ -56,7 +56,7 @@ func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, 
 	return a, nil
 }
 
-// Found returns an array by its name, once [Run] has run the computation. It panics if there is no
+// Found returns an array by its name, once [Sweep] has run the computation. It panics if there is no
 // such array.
 func (e *Exact) Found(name string) []float64 {
 	x, ok := e.found[name]
