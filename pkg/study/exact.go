@@ -56,8 +56,8 @@ func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, 
 	return a, nil
 }
 
-// Found returns an array by its name, once [Sweep] has run the computation. It panics if there is no
-// such array.
+// Found returns an array by its name, once [Sweep] has run the computation. It panics if there is
+// no such array.
 func (e *Exact) Found(name string) []float64 {
 	x, ok := e.found[name]
 	if !ok {
