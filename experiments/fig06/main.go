@@ -117,14 +117,6 @@ func (s Spec) work() float64 {
 // covariances is the task of Σ at points, row by row. Its result also has Σ_x of the data, which is
 // not shown.
 func (s Spec) covariances(m *model.Mixture, digest string, thetas [][]float64) *study.Exact {
-	of := func(thetas [][]float64) [][]float64 {
-		var sigma, data []float64
-		for _, theta := range thetas {
-			sigma = append(sigma, exact.LimitGradCov(m, s.Theta0[:], theta)...)
-			data = append(data, exact.GradCov(m, theta)...)
-		}
-		return [][]float64{sigma, data}
-	}
 	n := 4 * len(thetas)
 	return &study.Exact{
 		Digest: digest,
@@ -133,7 +125,14 @@ func (s Spec) covariances(m *model.Mixture, digest string, thetas [][]float64) *
 			"theta": dynamics.Digest(thetas...),
 		},
 		Arrays: []study.Array{{Name: "sigma", Len: n}, {Name: "data", Len: n}},
-		Of:     func() [][]float64 { return of(thetas) },
+		Of: func() [][]float64 {
+			var sigma, data []float64
+			for _, theta := range thetas {
+				sigma = append(sigma, exact.LimitGradCov(m, s.Theta0[:], theta)...)
+				data = append(data, exact.GradCov(m, theta)...)
+			}
+			return [][]float64{sigma, data}
+		},
 	}
 }
 

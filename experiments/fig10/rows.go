@@ -5,7 +5,6 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
-	"adl/pkg/exact"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -61,24 +60,22 @@ func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
 // none where there is no stationary state. Digests of the approximation and of Σ̄ complete its key.
 func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact {
 	d, f := p.Train.D, run.AdL
-	of := func(l *exact.Laplace, form dynamics.Form, sigma []float64) []float64 {
-		d := len(l.Mode)
-		v := make([]float64, d)
-		cov, ok := l.AdL(form, sigma, run.Epsilon, f.Gamma, p.Dt)
-		for i := range v {
-			if v[i] = math.NaN(); ok {
-				v[i] = cov[i*d+i]
-			}
-		}
-		return v
-	}
 	return &study.Exact{
 		Key: spec.Key{
 			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": p.Dt,
 		},
 		Digest: p.Digest,
 		Arrays: []study.Array{{Name: "variances", Len: d}},
-		Of:     func() [][]float64 { return [][]float64{of(p.Laplace, f.Form, p.Sigma)} },
+		Of: func() [][]float64 {
+			v := make([]float64, d)
+			cov, ok := p.Laplace.AdL(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+			for i := range v {
+				if v[i] = math.NaN(); ok {
+					v[i] = cov[i*d+i]
+				}
+			}
+			return [][]float64{v}
+		},
 	}
 }
 

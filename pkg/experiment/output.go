@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"adl/pkg/files"
-	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
@@ -105,17 +104,4 @@ func inside(path, folder string) bool {
 		path = filepath.Dir(path)
 	}
 	return false
-}
-
-// Caption splits the text of a figure's caption.txt: the alt text, an empty line, and the
-// paragraphs of the caption. The error names the file.
-func Caption(name string, text []byte) (alt string, caption []string, err error) {
-	for p := range strings.SplitSeq(string(text), "\n\n") {
-		caption = append(caption, strings.Join(strings.Fields(p), " "))
-	}
-	if len(caption) < 2 || caption[0] == "" || caption[1] == "" {
-		return "", nil, spec.Source{Name: name}.Errorf("", "expected the alt text, which stands for "+
-			"the picture where it cannot be seen, an empty line, and the caption")
-	}
-	return caption[0], caption[1:], nil
 }

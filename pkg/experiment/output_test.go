@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 )
 
@@ -46,13 +45,5 @@ func TestReady(t *testing.T) {
 		if err := p.ready(); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
-	}
-}
-
-func TestCaption(t *testing.T) {
-	alt, caption, err := Caption("f", []byte("Seen\nhere.\n\nOne\n paragraph.\n\nAnother.\n"))
-	want := []string{"One paragraph.", "Another."}
-	if err != nil || alt != "Seen here." || !slices.Equal(caption, want) {
-		t.Errorf("got %q, %q, %v", alt, caption, err)
 	}
 }

@@ -126,13 +126,6 @@ func noiseRow(z *simulate.NoiseDraws) table.Row {
 // of the histogram.
 func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 	edges := (&estimate.Histogram{Bins: z.Bins, Lo: z.Lo, Hi: z.Hi}).Edges()
-	of := func(atoms []float64, n int) (numbers, below []float64) {
-		l := exact.NewNoiseLaw(atoms, n, z.Sampling)
-		for _, x := range edges {
-			below = append(below, l.Below(x))
-		}
-		return []float64{l.Skewness, l.ExcessKurtosis, l.Kolmogorov()}, below
-	}
 	return &Exact{
 		Digest: dynamics.Digest(atoms),
 		Key: spec.Key{
@@ -141,8 +134,12 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 		},
 		Arrays: []Array{{Name: "numbers", Len: 3}, {Name: "below", Len: len(edges)}},
 		Of: func() [][]float64 {
-			numbers, below := of(atoms, z.N)
-			return [][]float64{numbers, below}
+			var below []float64
+			l := exact.NewNoiseLaw(atoms, z.N, z.Sampling)
+			for _, x := range edges {
+				below = append(below, l.Below(x))
+			}
+			return [][]float64{{l.Skewness, l.ExcessKurtosis, l.Kolmogorov()}, below}
 		},
 	}
 }

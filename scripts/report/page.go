@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"adl/pkg/experiment"
 	"adl/pkg/table"
 )
 
@@ -76,7 +75,7 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 		if err = errors.Join(err, e); err != nil {
 			return nil, fmt.Errorf("%s: %w", caption, err)
 		}
-		if f.Alt, f.Caption, err = experiment.Caption(caption, []byte(text)); err != nil {
+		if f.Alt, f.Caption, err = splitCaption(caption, text); err != nil {
 			return nil, err
 		}
 		if _, f.Manifest, err = load(profile, name); err != nil {
@@ -90,6 +89,19 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, p)
 	return b.Bytes(), err
+}
+
+// splitCaption splits a figure's caption.txt: the alt text, an empty line, and the paragraphs of the
+// caption. The error names the file.
+func splitCaption(path, text string) (alt string, caption []string, err error) {
+	for p := range strings.SplitSeq(text, "\n\n") {
+		caption = append(caption, strings.Join(strings.Fields(p), " "))
+	}
+	if len(caption) < 2 || caption[0] == "" || caption[1] == "" {
+		return "", nil, fmt.Errorf("%s: expected the alt text, which stands for the picture where it "+
+			"cannot be seen, an empty line, and the caption", path)
+	}
+	return caption[0], caption[1:], nil
 }
 
 // pictures examines the pictures of a figure, which must be those of its manifest.

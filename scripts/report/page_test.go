@@ -14,8 +14,8 @@ import (
 	"strings"
 	"testing"
 
-	"adl/pkg/experiment"
 	"adl/pkg/table"
+	"slices"
 )
 
 // The committed page and README agree with the committed results, and links lead to files that
@@ -226,7 +226,7 @@ func TestCaptions(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		alt, caption, err := experiment.Caption(f, b)
+		alt, caption, err := splitCaption(f, string(b))
 		if err != nil {
 			t.Error(err)
 			continue
@@ -258,5 +258,13 @@ func TestMath(t *testing.T) {
 		if got := string(withMath(text)); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
+	}
+}
+
+func TestSplitCaption(t *testing.T) {
+	alt, caption, err := splitCaption("f", "Seen\nhere.\n\nOne\n paragraph.\n\nAnother.\n")
+	want := []string{"One paragraph.", "Another."}
+	if err != nil || alt != "Seen here." || !slices.Equal(caption, want) {
+		t.Errorf("got %q, %q, %v", alt, caption, err)
 	}
 }
