@@ -91,8 +91,8 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// splitCaption splits a figure's caption.txt: the alt text, an empty line, and the paragraphs of the
-// caption. The error names the file.
+// splitCaption splits a figure's caption.txt: the alt text, an empty line, and the paragraphs of
+// the caption. The error names the file.
 func splitCaption(path, text string) (alt string, caption []string, err error) {
 	for p := range strings.SplitSeq(text, "\n\n") {
 		caption = append(caption, strings.Join(strings.Fields(p), " "))
