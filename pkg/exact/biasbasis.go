@@ -16,9 +16,9 @@ func size(d int) int { return (d + 1) * (d + 2) / 2 }
 // basis holds the polynomials q_a in θ that are orthonormal in L²(π), by rising total degree:
 // degree d has the numbers size(d−1) to size(d)−1, and q_0 = 1.
 //
-// They are built by Arnoldi's process on the quadrature points (Brubeck, Nakatsukasa and Trefethen,
-// SIAM Review 63, 2021): the next one is a coordinate, of mean 0 and covariance I, times an earlier
-// one, made orthogonal to those of the last two degrees and its own.
+// They are built by Arnoldi's process on the nodes (Brubeck, Nakatsukasa and Trefethen, SIAM Review
+// 63, 2021): the next one is a coordinate, of mean 0 and covariance I, times an earlier one, made
+// orthogonal to those of the last two degrees and its own.
 type basis struct {
 	root []float64         // √mass at the nodes
 	q    [][]float64       // q_a √mass at the nodes
@@ -184,17 +184,15 @@ func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
 		inner := vector(m)
 		for j := range b.d {
 			of := blas64.Vector{N: m, Inc: 1, Data: g[i+j]}
-			blas64.Gemv(blas.Trans, 0.5, b.leading(j, m), of, 1, inner)
+			blas64.Gemv(blas.Trans, 0.5, part(b.d[j], 0, 0, m, m), of, 1, inner)
 		}
-		d := b.leading(i, m)
+		d := part(b.d[i], 0, 0, m, m)
 		blas64.Gemv(blas.Trans, 1, d, inner, 1, rhs)
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, d, d, 1, stiff)
 	}
 	// the constant has no equation
-	r := cholesky(part(stiff, 1, 1, m-1, m-1))
 	rest := blas64.Vector{N: m - 1, Inc: 1, Data: rhs.Data[1:]}
-	blas64.Trsv(blas.Trans, r, rest)
-	blas64.Trsv(blas.NoTrans, r, rest)
+	solve(cholesky(part(stiff, 1, 1, m-1, m-1)), rest)
 	return rhs.Data
 }
 
@@ -215,8 +213,7 @@ func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
 //
 //	S_k = A_k + U_k^T S_{k+1}⁻¹ U_k,   g̃_k = g_k + U_k^T S_{k+1}⁻¹ g̃_{k+1},   S_0 f_0 = g̃_0,
 //
-// where all S_k are positive definite (S_0 except on constants). A derivative lowers the degree by
-// one, which is why the total degree must be bounded.
+// where all S_k are positive definite (S_0 except on constants).
 //
 // Within a level the polynomials are in the order of falling degree, those with the same q_a
 // together. Then the first rows of U_k's columns are zero, and so are the first rows of R^(−T) U_k,
@@ -252,9 +249,10 @@ func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
 		}
 		if k == 2 {
 			for i := range m {
-				next.Data[3*(m-1-i)] += float64(math.Sqrt2 / 2 * g[0][i])
-				next.Data[3*(m-1-i)+1] += g[1][i]
-				next.Data[3*(m-1-i)+2] += float64(math.Sqrt2 / 2 * g[2][i])
+				y := next.Data[3*(m-1-i):]
+				y[0] += float64(math.Sqrt2 / 2 * g[0][i])
+				y[1] += g[1][i]
+				y[2] += float64(math.Sqrt2 / 2 * g[2][i])
 			}
 		}
 		if k == 0 { // constants are last
@@ -262,8 +260,7 @@ func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
 		}
 		r, rhs = cholesky(s), next
 	}
-	blas64.Trsv(blas.Trans, r, rhs)
-	blas64.Trsv(blas.NoTrans, r, rhs)
+	solve(r, rhs)
 	f := make([]float64, rhs.N+1)
 	for i, x := range rhs.Data[:rhs.N] {
 		f[rhs.N-i] = x
@@ -307,19 +304,21 @@ func damping(s blas64.General, k int, a [3]float64) {
 	}
 }
 
-// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. It
-// panics if S is not positive definite.
+// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle.
 func cholesky(s blas64.General) blas64.Triangular {
 	upper := blas64.Symmetric{Uplo: blas.Upper, N: s.Rows, Stride: s.Stride, Data: s.Data}
 	r, ok := lapack64.Potrf(upper)
 	if !ok {
-		panic("exact: a matrix of the predicted bias is not positive definite")
+		panic("exact: a predicted bias needs a positive friction")
 	}
 	return r
 }
 
-// leading is the derivative by θ_i of the first m polynomials.
-func (b *basis) leading(i, m int) blas64.General { return part(b.d[i], 0, 0, m, m) }
+// solve replaces x by (R^T R)⁻¹ x.
+func solve(r blas64.Triangular, x blas64.Vector) {
+	blas64.Trsv(blas.Trans, r, x)
+	blas64.Trsv(blas.NoTrans, r, x)
+}
 
 // part is a block of a matrix.
 func part(a blas64.General, i, j, rows, cols int) blas64.General {

@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
 )
 
@@ -89,8 +88,7 @@ func TestBiasPanics(t *testing.T) {
 		"exact: the quadrature has too few nodes for the degree": func() { newBias(&nine, 3) },
 		"exact: a predicted bias needs a degree of at least 2":   func() { newBias(&nine, 1) },
 		"exact: a predicted slope needs a degree of at least 6":  func() { b.Slope(0, 0, 1, 5, same) },
-		"exact: the bias of Langevin dynamics needs γ > 0":       func() { b.Langevin(0) },
-		"exact: the bias of AdL needs γ > 0 and ε(n)Δt ≥ 0":      func() { b.AdL(dynamics.Full{}, 1, 0) },
+		"exact: a predicted bias needs a positive friction":      func() { b.Langevin(0) },
 		"exact: a histogram needs bins and lo < hi":              func() { one.Masses(0, 1, 0, 5) },
 	})
 }

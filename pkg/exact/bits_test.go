@@ -41,7 +41,7 @@ func TestBits(t *testing.T) {
 	}
 	g := gaussian()
 	for _, dt := range []float64{1e-4, 1e-3, 1e-2} {
-		xi, e, _ := g.AdL(99, 1, dt)
+		xi, e := g.AdL(99, 1, dt)
 		put(g.SGLD(99, dt), g.Langevin(99, 1, dt), xi, e)
 		xis, _ := MeanXi(dynamics.Full{}, mean, 1000, 1, dt)
 		put(xis...)

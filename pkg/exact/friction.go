@@ -13,18 +13,18 @@ import (
 //
 //	tanh(ξΔt) (1 − γ/ξ) = s.
 //
-// For small Δt it is ξ = γ + s/Δt. It reports false where there is none, s ≥ 1: no friction takes
-// as much out of p as the batches put in. It panics unless γ ≥ 0, Δt > 0 and s ≥ 0.
-func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
+// For small Δt it is ξ = γ + s/Δt. It is NaN where there is none, s ≥ 1: no friction takes as much
+// out of p as the batches put in. It panics unless γ ≥ 0, Δt > 0 and s ≥ 0.
+func FrozenXi(s, gamma, dt float64) float64 {
 	if !(gamma >= 0 && dt > 0 && s >= 0) {
 		panic("exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0")
 	}
 	g := float64(gamma * dt)
 	switch {
 	case s >= 1:
-		return 0, false
+		return math.NaN()
 	case s == 0:
-		return gamma, true
+		return gamma
 	}
 	// in x = ξΔt: tanh x ≤ x and tanh x ≤ 1 bound the root from below. The function increases on
 	// [g, ∞)
@@ -33,13 +33,13 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 	hi := float64(2 * lo)
 	for !over(hi) {
 		if lo, hi = hi, float64(2*hi); math.IsInf(hi, 1) {
-			return 0, false
+			return math.NaN()
 		}
 	}
 	for {
 		switch mid := float64(0.5 * (lo + hi)); {
 		case mid <= lo || mid >= hi:
-			return lo / dt, true
+			return lo / dt
 		case over(mid):
 			hi = mid
 		default:
@@ -49,8 +49,8 @@ func FrozenXi(s, gamma, dt float64) (xi float64, ok bool) {
 }
 
 // BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p
-// for which Σ̄ is λ. Adaptive Langevin dynamics has no stationary state where s ≥ 1 for the λ of
-// Lambda: exactly to the leading order in aΔt² if Σ_x is constant, as a guide elsewhere.
+// for which Σ̄ is λ. Where s ≥ 1 for the λ of Lambda there is no stationary state: to the leading
+// order in aΔt² if Σ_x is constant, as a guide elsewhere.
 func BatchNoise(epsilon, dt, lambda float64) float64 {
 	noise := float64(epsilon * lambda)
 	if noise == 0 { // also where Δt² overflows
@@ -78,15 +78,15 @@ func spectral(f dynamics.Form, mean []float64, of func(lambda float64) float64) 
 }
 
 // MeanXi returns the expected mean of ξ, a d×d matrix: FrozenXi of every eigenvalue of the
-// projection of Σ̄ onto the form of ξ. It reports false where one of them has no stationary state;
-// for those it takes the continuous value γ + εΔtλ/2.
+// projection of Σ̄ onto the form of ξ. It reports false where one of them has none; for those it
+// takes the continuous value γ + εΔtλ/2.
 func MeanXi(
 	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
 ) (xi []float64, ok bool) {
 	ok = true
 	xi = spectral(f, mean, func(l float64) float64 {
-		x, stationary := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt)
-		if !stationary {
+		x := FrozenXi(BatchNoise(epsilon, dt, l), gamma, dt)
+		if math.IsNaN(x) {
 			x, ok = continuous(l, epsilon, gamma, dt), false
 		}
 		return x
@@ -108,16 +108,14 @@ func ContinuousXi(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) [
 // maxXiTime bounds XiTime in units of ηA; it is reached at s ≈ 0.95.
 const maxXiTime = 10
 
-// XiTime returns the time in which ξ relaxes to its mean when the covariance of one datum's
-// gradient is Σ̄ = mean, a d×d matrix. Where ξ is so slow that p is in equilibrium with it, an
-// entry on the diagonal that has c places obeys dξ/dt = c (γ/ξ + s coth(ξΔt) − 1)/η with s of
-// BatchNoise, and relaxes to the ξ of FrozenXi in the time
+// XiTime returns the time in which ξ relaxes to its mean for Σ̄ = mean, a d×d matrix. Where ξ is
+// so slow that p is in equilibrium with it, an entry on the diagonal that has c places obeys
+// dξ/dt = c (γ/ξ + s coth(ξΔt) − 1)/η with s of BatchNoise, and relaxes to FrozenXi in the time
 //
 //	η/c/(γ/ξ² + sΔt/sinh²(ξΔt)).
 //
 // The largest λ and the smallest c give the longest time: ηA/c for small Δt, A = γ + s/Δt (eq. A).
-// To bound what the burn-in of a chain may cost, XiTime returns at most 10ηA/c, and where s ≥ 1 and
-// there is no mean, ηA/c at s = 1. It panics where FrozenXi does.
+// To bound the burn-in of a chain, it is at most 10ηA/c, and where s ≥ 1, ηA/c at s = 1.
 func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	places := math.MaxInt
 	for _, e := range dynamics.Entries(f.Form, linalg.Order(mean)) {
@@ -128,8 +126,8 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	eta := f.Eta / float64(places)
 	s := BatchNoise(epsilon, dt, Lambda(f.Form, mean))
 	slow := float64(eta * (f.Gamma + min(s, 1)/dt))
-	xi, ok := FrozenXi(s, f.Gamma, dt)
-	if !ok {
+	xi := FrozenXi(s, f.Gamma, dt)
+	if math.IsNaN(xi) {
 		return slow
 	}
 	rate := f.Gamma / float64(xi*xi)

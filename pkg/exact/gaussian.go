@@ -14,7 +14,7 @@ import (
 //	F̂_n(θ) = −a (θ − μ) + (ε(n) v)^(1/2) Z,
 //
 // so that the exact variance of θ is 1/a. Stationary variances of the schemes on it depend only on
-// the mean and the variance of Z.
+// the mean and the variance of Z. Errors are NaN where there is no stationary state.
 type Gaussian struct {
 	A float64 // a = 1/σ_θ² + N/σ_x² = 1/σ_post² (eq. mu_sigma_post)
 	V float64 // v = Σ_x = var(x)/σ_x⁴ (eq. var_hat_F)
@@ -26,47 +26,45 @@ func NewGaussian(m *model.Gaussian) Gaussian {
 	return Gaussian{m.Precision(), m.Var() / float64(s*s)}
 }
 
-// RelError returns SGLD, Langevin for the word OABAO, and the error of AdL for ODABADO. It is NaN
-// where there is no stationary state, and for other words.
+// RelError returns SGLD, Langevin for the word OABAO, the error of AdL for ODABADO, and NaN for
+// other words.
 func (g Gaussian) RelError(word string, epsilon, gamma, dt float64) float64 {
-	switch stable := float64(g.A*float64(dt*dt)) < 4; {
-	case word == dynamics.SGLD && float64(g.A*dt) < 2:
+	switch word {
+	case dynamics.SGLD:
 		return g.SGLD(epsilon, dt)
-	case word == "OABAO" && stable:
+	case "OABAO":
 		return g.Langevin(epsilon, gamma, dt)
-	case word == "ODABADO" && stable:
-		if _, e, ok := g.AdL(epsilon, gamma, dt); ok {
-			return e
-		}
+	case "ODABADO":
+		_, e := g.AdL(epsilon, gamma, dt)
+		return e
 	}
 	return math.NaN()
 }
 
-// SGLD returns the relative error of the stationary variance of θ under SGLD (eq. SGLD),
+// SGLD returns the relative error of the stationary variance of θ under SGLD (eq. SGLD), stable
+// for aΔt < 2,
 //
 //	(1 + εΔt v/2)/(1 − aΔt/2) − 1,
 //
-// to the leading order (Δt/2)(εv + a) (eq. sigme_post_erreur_SGLD). It panics if the scheme is not
-// stable, aΔt ≥ 2.
+// to the leading order (Δt/2)(εv + a) (eq. sigme_post_erreur_SGLD).
 func (g Gaussian) SGLD(epsilon, dt float64) float64 {
 	x := float64(0.5 * float64(g.A*dt))
 	if !(x < 1) {
-		panic("exact: SGLD needs aΔt < 2")
+		return math.NaN()
 	}
 	return (float64(0.5*float64(float64(epsilon*dt)*g.V)) + x) / (1 - x)
 }
 
 // Langevin returns the relative error of the stationary variance of θ under the scheme OABAO at the
-// constant friction γ > 0 (eq. GLA_minibatched),
+// constant friction γ > 0 (eq. GLA_minibatched), stable for aΔt² < 4,
 //
 //	r − 1 + (εvΔt²/4) [coth(γΔt/2) + (1/r − 1) tanh(γΔt/2)],   r = 1 − aΔt²/4,
 //
-// to the leading order εΔt v/(2γ) (eq. sigme_post_erreur). It panics if the scheme is not stable,
-// aΔt² ≥ 4.
+// to the leading order εΔt v/(2γ) (eq. sigme_post_erreur).
 func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 	q := float64(0.25 * float64(g.A*float64(dt*dt)))
 	if !(q < 1 && gamma > 0) {
-		panic("exact: OABAO needs aΔt² < 4 and a friction above 0")
+		return math.NaN()
 	}
 	t := tanh(float64(0.5 * float64(gamma*dt)))
 	c := float64(float64(float64(0.25*epsilon)*g.V) * float64(dt*dt))
@@ -82,24 +80,19 @@ func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 //
 //	−aΔt²/4 − (1 − γ/ξ)(1 − aΔt²/2)(1 − sech ξΔt)/2.
 //
-// It neglects the fluctuations of ξ, of variance 1/η. It reports false if s ≥ 1: ξ then grows
-// without bound. It panics if the scheme is not stable, aΔt² ≥ 4.
-func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64, ok bool) {
+// It neglects the fluctuations of ξ, of variance 1/η. Both are NaN unless aΔt² < 4 and s < 1.
+func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64) {
 	q := float64(0.25 * float64(g.A*float64(dt*dt)))
 	if !(q < 1) {
-		panic("exact: ODABADO needs aΔt² < 4")
+		return math.NaN(), math.NaN()
 	}
 	s := BatchNoise(epsilon, dt, g.V) / (1 - q)
-	xi, ok = FrozenXi(s, gamma, dt)
-	if !ok {
-		return 0, 0, false
-	}
-	excess := 0.0 // 1 − γ/ξ, without the cancellation
-	x := float64(xi * dt)
+	xi = FrozenXi(s, gamma, dt)
+	x, excess := float64(xi*dt), 0.0
 	if s > 0 {
-		excess = s / tanh(x)
+		excess = s / tanh(x) // 1 − γ/ξ, without the cancellation
 	}
 	e := vec.Expm1(-x)
 	sech := float64(e*e) / (1 + vec.Exp(-float64(2*x))) // 1 − sech x
-	return xi, -q - float64(float64(0.5*excess)*float64((1-float64(2*q))*sech)), true
+	return xi, -q - float64(float64(0.5*excess)*float64((1-float64(2*q))*sech))
 }

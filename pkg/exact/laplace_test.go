@@ -148,7 +148,7 @@ func TestLaplaceAdL(t *testing.T) {
 	sigma := LogisticGradCov(l.Model, l.Mean)
 	const epsilon, gamma, dt = 2e4, 1.5, 1e-2
 	cov, ok := l.AdL(dynamics.Scalar{}, sigma, epsilon, gamma, dt)
-	xi, _ := FrozenXi(BatchNoise(epsilon, dt, sigma[0]), gamma, dt)
+	xi := FrozenXi(BatchNoise(epsilon, dt, sigma[0]), gamma, dt)
 	// E x² by iterating the moments of the scheme in plain numbers
 	xx, xp, pp := 0.0, 0.0, 0.0
 	e, v := math.Exp(-xi*dt/2), gamma/xi*(1-math.Exp(-xi*dt))

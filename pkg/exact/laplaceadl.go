@@ -25,8 +25,8 @@ func (l *Laplace) AdL(
 	ok = true
 	frozen := func(of func(xi float64) float64) []float64 {
 		return spectral(f, mean, func(lambda float64) float64 {
-			xi, stationary := FrozenXi(BatchNoise(epsilon, dt, lambda), gamma, dt)
-			ok = ok && stationary
+			xi := FrozenXi(BatchNoise(epsilon, dt, lambda), gamma, dt)
+			ok = ok && !math.IsNaN(xi)
 			return of(xi)
 		})
 	}

@@ -191,10 +191,7 @@ func (r *GaussianRun) AddXi(t *table.Table, row table.Row) {
 	if r.Samples.Diverged {
 		return
 	}
-	mean, ok := exact.FrozenXi(r.Noise(r.Point), r.f.Gamma, r.Dt)
-	if !ok {
-		mean = math.NaN()
-	}
+	mean := exact.FrozenXi(r.Noise(r.Point), r.f.Gamma, r.Dt)
 	xi := r.Samples.Blocks(dynamics.Xi{}, 0)
 	t.Measure(row, "xi", xi.Mean(), mean)
 	t.Measure(row, "var xi", xi.Variance(), 1/r.f.Eta)
