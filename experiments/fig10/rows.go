@@ -68,9 +68,9 @@ func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact
 		Arrays: []study.Array{{Name: "variances", Len: d}},
 		Of: func() [][]float64 {
 			v := make([]float64, d)
-			cov, ok := p.Laplace.AdL(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+			cov := p.Laplace.AdL(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
 			for i := range v {
-				if v[i] = math.NaN(); ok {
+				if v[i] = math.NaN(); cov != nil {
 					v[i] = cov[i*d+i]
 				}
 			}

@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/vec"
@@ -21,7 +23,6 @@ import (
 type Box struct {
 	Model model.Model
 	Mode  []float64 // θ*
-	Cov   []float64 // (−∇² log π(θ*|x))⁻¹, d×d
 
 	l           []float64 // L
 	lo, hi      []float64 // the box of u
@@ -29,16 +30,15 @@ type Box struct {
 }
 
 const (
-	boxEdge  = 38      // the least fall of log π to the faces
-	boxMost  = 1 << 22 // nodes
-	boxStep  = 0.8     // the first spacing, where a normal distribution has an error of 1e-13
-	boxAgree = 1e-8    // of means and variances at two spacings, in standard deviations
+	boxEdge = 38      // the least fall of log π to the faces
+	boxMost = 1 << 22 // nodes
 )
 
 // NewBox finds the mode and the box. The nodes have the spacing step in u, or, if step is 0, half a
-// spacing at which the means and variances are the same to 1e-8 (or as good as 2²² nodes can tell).
-// It returns an error if the gradient is wrong (model.CheckGradient), if there is no maximum, or if
-// the mass is not in a box. It panics unless the model has one to three parameters.
+// spacing at which the means and variances are the same to 1e-8 standard deviations (or as good as
+// 2²² nodes can tell). It returns an error if the gradient is wrong (model.CheckGradient), if there
+// is no maximum, or if the mass is not in a box. It panics unless there are one to three
+// parameters.
 func NewBox(m model.Model, step float64) (*Box, error) {
 	d := m.Dim()
 	if d < 1 || d > 3 {
@@ -49,35 +49,35 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	if err := model.CheckGradient(m, vec.Replicas, start); err != nil {
 		return nil, err
 	}
-	h := cmp.Or(step, boxStep)
+	h := cmp.Or(step, 0.8)        // where a normal distribution has an error of 1e-13
 	for higher := true; higher; { // until no node is that of a higher mode
-		var err error
-		if b.Mode, b.Cov, err = Maximum(m, start); err != nil {
+		mode, cov, err := Maximum(m, start)
+		if err != nil {
 			return nil, err
 		}
-		b.l, _ = linalg.Cholesky(b.Cov)
+		b.Mode = mode
+		b.l, _ = linalg.Cholesky(cov)
 		b.lo, b.hi = slices.Repeat([]float64{-6}, d), slices.Repeat([]float64{6}, d)
 		if err := b.fill(h); err != nil {
 			return nil, err
 		}
-		start = b.highest()
-		higher = m.LogPosterior(start) > m.LogPosterior(b.Mode)+0.5
+		k := floats.MaxIdx(b.mass)
+		start = slices.Clone(b.theta[k*d : k*d+d])
+		higher = m.LogPosterior(start) > m.LogPosterior(mode)+0.5
 	}
-	for step == 0 && len(b.mass)<<d < boxMost {
-		mean, cov := b.Moments()
+	mean, cov := b.Moments()
+	for worst := 1.0; step == 0 && !(worst < 1e-8) && len(b.mass)<<d < boxMost; {
 		h /= 2
 		if err := b.fill(h); err != nil {
 			return nil, err
 		}
 		finer, better := b.Moments()
-		worst := 0.0
+		worst = 0
 		for i := range d {
 			v := better[i*d+i]
 			worst = max(worst, math.Abs(finer[i]-mean[i])/math.Sqrt(v), math.Abs(cov[i*d+i]/v-1))
 		}
-		if worst < boxAgree {
-			break
-		}
+		mean, cov = finer, better
 	}
 	return b, nil
 }
@@ -106,11 +106,11 @@ func (b *Box) fill(step float64) error {
 			}
 			log := b.Model.LogPosterior(theta)
 			b.theta, b.mass = append(b.theta, theta...), append(b.mass, log)
-			for i, x := range u {
-				if x == b.lo[i] {
+			for i, a := range axes {
+				switch u[i] {
+				case a.t[0]:
 					low[i] = max(low[i], log)
-				}
-				if x == axes[i].t[len(axes[i].t)-1] {
+				case a.t[len(a.t)-1]:
 					high[i] = max(high[i], log)
 				}
 			}
@@ -132,7 +132,7 @@ func (b *Box) fill(step float64) error {
 		b.mass[k] = vec.Exp(log - top)
 		sum += b.mass[k]
 	}
-	if !(sum > 0) || math.IsInf(sum, 0) {
+	if math.IsNaN(sum) {
 		return errors.New("exact: the posterior is not finite")
 	}
 	for k := range b.mass {
@@ -147,17 +147,6 @@ func (b *Box) Each(do func(theta []float64, mass float64)) {
 	for k, m := range b.mass {
 		do(b.theta[k*d:k*d+d], m)
 	}
-}
-
-// highest is the node with the largest mass.
-func (b *Box) highest() []float64 {
-	k, d := 0, len(b.Mode)
-	for i, m := range b.mass {
-		if m > b.mass[k] {
-			k = i
-		}
-	}
-	return slices.Clone(b.theta[k*d : k*d+d])
 }
 
 // Expect returns the expectations of the numbers that f writes into y.
@@ -192,7 +181,7 @@ func (b *Box) Moments() (mean, cov []float64) {
 // MeanGradCov returns Σ̄_x = E Σ_x (eq. sigma_bar), d×d, without nodes of less than 1e-4 of the
 // largest mass.
 func (b *Box) MeanGradCov() []float64 {
-	mean := make([]float64, len(b.Cov))
+	mean := make([]float64, len(b.l))
 	most, sum := slices.Max(b.mass), 0.0
 	b.Each(func(theta []float64, mass float64) {
 		if mass > float64(1e-4*most) {

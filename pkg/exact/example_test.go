@@ -103,7 +103,7 @@ func ExampleLaplace_AdL() {
 	sigma := exact.MeanGradCov(m, l.Draws(4, 1))
 	const epsilon, gamma, dt = 1e5, 1, 2e-3 // batches of ten
 	for _, f := range []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}} {
-		cov, _ := l.AdL(f, sigma, epsilon, gamma, dt)
+		cov := l.AdL(f, sigma, epsilon, gamma, dt)
 		worst := 0.0
 		for i := range 4 {
 			worst = max(worst, math.Abs(cov[i*5]/l.Cov[i*5]-1))

@@ -53,11 +53,11 @@ func (g Gaussian) step(word string, epsilon, xi, gamma, dt float64) affine {
 // step.
 func (g Gaussian) stationary(word string, epsilon, xi, gamma, dt float64) (relError, p float64) {
 	if word == "SGLD" {
-		c, _ := g.step(word, epsilon, xi, gamma, dt).stationary(1)
+		c := g.step(word, epsilon, xi, gamma, dt).stationary(1)
 		return c[0]*g.A - 1, 0
 	}
-	c, ok := g.step(word, epsilon, xi, gamma, dt).stationary(2)
-	if !ok {
+	c := g.step(word, epsilon, xi, gamma, dt).stationary(2)
+	if c == nil {
 		return math.NaN(), math.NaN()
 	}
 	relError = c[0]*g.A - 1

@@ -22,20 +22,19 @@ func GradCov(m model.Model, theta []float64) []float64 {
 //	z_i = (N/(N−1))^(1/2) Σ_x(θ)^(−1/2) (g_i − ḡ),
 //
 // as z[coordinate][datum]. Their mean is 0 and their covariance, with N in the denominator, is I.
-// For a batch of n, Z is a multiple of the sum of the batch's atoms: see NoiseLaw. Atoms panics
-// unless Σ_x(θ) is positive definite.
+// For a batch of n, Z is a multiple of the sum of the batch's atoms. Atoms panics unless Σ_x(θ) is
+// positive definite.
 func Atoms(m model.Model, theta []float64) [][]float64 {
 	g := gradients(m, theta)
 	d, n := len(g), len(g[0])
 	w := linalg.InverseSqrt(covariance(g))
-	k := math.Sqrt(float64(n) / float64(n-1))
 	z := make([][]float64, d)
 	for i := range z {
-		z[i] = make([]float64, n)
+		sum := make([]float64, n)
 		for j, x := range g {
-			linalg.AddScaled(z[i], w[i*d+j], x)
+			linalg.AddScaled(sum, w[i*d+j], x)
 		}
-		z[i] = scaled(z[i], k)
+		z[i] = scaled(sum, math.Sqrt(float64(n)/float64(n-1)))
 	}
 	return z
 }
@@ -90,16 +89,12 @@ func covariance(g [][]float64) []float64 {
 		for i := range x {
 			x[i] = g[i][l]
 		}
-		for i, v := range x {
-			linalg.AddScaled(c[i*d+i:i*d+d], v, x[i:])
-		}
+		addOuter(c, 1, x)
 	}
-	for i := range d {
-		for j := i; j < d; j++ {
-			s := c[i*d+j] / float64(n-1)
-			c[i*d+j], c[j*d+i] = s, s
-		}
+	for i := range c {
+		c[i] /= float64(n - 1)
 	}
+	mirror(c, d)
 	return c
 }
 
@@ -109,15 +104,14 @@ func covariance(g [][]float64) []float64 {
 func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 	g := gradients(m, theta)
 	cov = covariance(g)
-	d := len(g)
-	distance = make([]float64, d)
 	for i, x := range g {
-		v := cov[i*d+i]
-		if distance[i] = 0.5; v > 0 {
+		d := 0.5
+		if v := cov[i*len(g)+i]; v > 0 {
 			x = scaled(x, 1/math.Sqrt(v*float64(len(x)-1)/float64(len(x))))
 			slices.Sort(x)
-			distance[i] = estimate.Kolmogorov(x, nil)
+			d = estimate.Kolmogorov(x, nil)
 		}
+		distance = append(distance, d)
 	}
 	return cov, distance
 }
@@ -127,13 +121,8 @@ func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 //
 //	Σ(θ) = ∫ g gᵀ P_elem(x|θ₀) dx − (∫ g P_elem(x|θ₀) dx)(∫ g P_elem(x|θ₀) dx)ᵀ,
 //
-// by the trapezoidal rule in x, to about 1e-12. The data of m do not matter. On θ₁ = θ₂ with σ₁ =
-// σ₂ = σ it is (σ² + w(1−w)(θ₀₁ − θ₀₂)²)/σ⁴ · (w, 1−w)(w, 1−w)ᵀ. It panics unless θ and θ₀ have two
-// components.
+// by the trapezoidal rule in x, to about 1e-12. The data of m do not matter.
 func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
-	if len(theta0) != 2 || len(theta) != 2 {
-		panic("exact: the mixture has two parameters")
-	}
 	const reach = 9 // standard deviations
 	lo := min(theta0[0]-float64(reach*m.Sigma1), theta0[1]-float64(reach*m.Sigma2))
 	hi := max(theta0[0]+float64(reach*m.Sigma1), theta0[1]+float64(reach*m.Sigma2))
@@ -183,7 +172,7 @@ func (p *MixtureGrid) MeanGradCov() []float64 {
 	return []float64{mean[0], mean[1], mean[1], mean[2]}
 }
 
-// GradCovNorm returns the norm of Σ_x in L²(π) with the Frobenius norm, which bounds the bias of
+// GradCovNorm returns the norm of Σ_x in L²(π), with the Frobenius norm: it bounds the bias of
 // Langevin dynamics as the distances of ProjectBasis do that of AdL (eq. erreur_gen).
 func (p *MixtureGrid) GradCovNorm() float64 {
 	q := 0.0

@@ -8,6 +8,7 @@ import (
 	"adl/pkg/model"
 )
 
+// On θ₁ = θ₂ with σ₁ = σ₂ = σ it is (σ² + w(1−w)(θ₀₁ − θ₀₂)²)/σ⁴ · (w, 1−w)(w, 1−w)ᵀ.
 func TestLimitGradCovDiagonal(t *testing.T) {
 	m := &model.Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4}
 	theta0 := []float64{1, 0.5}

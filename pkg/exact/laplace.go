@@ -44,30 +44,46 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 }
 
 // inverse returns (L Lᵀ)⁻¹ of a lower triangular L, symmetric to the last bit.
-func inverse(factor []float64) []float64 {
-	d := linalg.Order(factor)
+func inverse(l []float64) []float64 {
+	d := linalg.Order(l)
 	inv := make([]float64, d*d)
 	for i := range d {
-		unit := make([]float64, d)
-		unit[i] = 1
-		linalg.SolveLower(factor, unit)
-		linalg.SolveLowerTransposed(factor, unit)
-		for j, x := range unit[i:] {
-			inv[i*d+i+j], inv[(i+j)*d+i] = x, x
+		column := make([]float64, d)
+		column[i] = 1
+		linalg.SolveLower(l, column)
+		linalg.SolveLowerTransposed(l, column)
+		copy(inv[i*d+i:], column[i:])
+	}
+	mirror(inv, d)
+	return inv
+}
+
+// mirror copies the upper triangle of a matrix of order d to the lower one.
+func mirror(a []float64, d int) {
+	for i := range d {
+		for j := range i {
+			a[i*d+j] = a[j*d+i]
 		}
 	}
-	return inv
+}
+
+// addOuter adds w x xᵀ to the upper triangle of a.
+func addOuter(a []float64, w float64, x []float64) {
+	d := len(x)
+	for i, v := range x {
+		linalg.AddScaled(a[i*d+i:i*d+d], float64(v*w), x[i:])
+	}
 }
 
 // maximise sets the mode, the precision and its factor. A few steps of Newton's method lead to the
 // last bits of the MAP from the nearest point of a coarse grid.
 func (l *Laplace) maximise() (err error) {
-	const grid = 1 << 10
 	at := func(theta []float64) []float64 { return precision(l.Model, theta) }
 	slope := float64(1e-4 * math.Sqrt(float64(len(l.Model.Y))))
 	if l.Mode, err = climb(l.Model, make([]float64, l.Model.D), at, slope); err != nil {
 		return err
 	}
+	const grid = 1 << 10
 	for i, x := range l.Mode {
 		l.Mode[i] = math.Round(x*grid) / grid
 	}
@@ -89,21 +105,14 @@ func (l *Laplace) maximise() (err error) {
 
 // mean is the posterior mean to the next order, with zᵀ P⁻¹ z = |L⁻¹ z|².
 func (l *Laplace) mean() []float64 {
-	m, d := l.Model, len(l.Mode)
-	sum, y := make([]float64, d), make([]float64, d)
-	for n := range m.Ndata() {
-		z := m.Z[n*d : n*d+d]
-		s := m.Probability(l.Mode, z)
-		for i, x := range z {
-			y[i] = float64(x)
-		}
+	sum := make([]float64, len(l.Mode))
+	eachDatum(l.Model, l.Mode, func(_ int, s float64, z []float64) {
+		y := slices.Clone(z)
 		linalg.SolveLower(l.factor, y)
 		q := linalg.Dot(y, y)
 		w := float64(float64(-0.5*q) * float64(float64(s*(1-s))*(1-float64(2*s))))
-		for i, x := range z {
-			sum[i] = math.FMA(w, float64(x), sum[i])
-		}
-	}
+		linalg.AddScaled(sum, w, z)
+	})
 	sum = l.solve(sum)
 	linalg.AddScaled(sum, 1, l.Mode)
 	return sum
@@ -117,25 +126,24 @@ func (l *Laplace) solve(b []float64) []float64 {
 	return y
 }
 
-// Draws returns 2·pairs points of the approximation N(m, P⁻¹): m + x and m − x for every
+// Draws returns pairs of points of the approximation N(m, P⁻¹): m + x and m − x for every
 // independent x ~ N(0, P⁻¹). The key determines the random numbers.
 func (l *Laplace) Draws(pairs int, key ...uint64) [][]float64 {
-	d := len(l.Mode)
 	stream := vec.NewStream(key...)
-	rows := vec.Rows(vec.Components.Rows(d))
+	rows := vec.Rows(vec.Components.Rows(len(l.Mode)))
 	var draws [][]float64
 	for range pairs {
 		stream.Normals(rows)
-		x := make([]float64, d)
+		x := make([]float64, len(l.Mode))
 		for i := range x {
 			x[i] = rows[i/vec.Lanes][i%vec.Lanes]
 		}
 		linalg.SolveLowerTransposed(l.factor, x)
-		a, b := make([]float64, d), make([]float64, d)
-		for i, m := range l.Mean {
-			a[i], b[i] = m+x[i], m-x[i]
+		for _, sign := range []float64{1, -1} {
+			theta := slices.Clone(l.Mean)
+			linalg.AddScaled(theta, sign, x)
+			draws = append(draws, theta)
 		}
-		draws = append(draws, a, b)
 	}
 	return draws
 }
@@ -155,35 +163,25 @@ func logGradient(g []float64, m model.Model, theta []float64) {
 // precision is −∇² log π(θ|x).
 func precision(m *model.Logistic, theta []float64) []float64 {
 	d := m.Dim()
-	p := gram(m, func(i int) float64 {
-		s := m.Probability(theta, m.Z[i*d:i*d+d])
-		return s * (1 - s)
-	})
+	p := make([]float64, d*d)
+	eachDatum(m, theta, func(_ int, s float64, z []float64) { addOuter(p, s*(1-s), z) })
 	for i := range d {
 		p[i*d+i]++
 	}
+	mirror(p, d)
 	return p
 }
 
-// gram is Σ_i w_i z_i z_iᵀ.
-func gram(m *model.Logistic, weight func(i int) float64) []float64 {
-	d := m.Dim()
-	c, z := make([]float64, d*d), make([]float64, d)
-	for l := range m.Ndata() {
-		for i, x := range m.Z[l*d : l*d+d] {
-			z[i] = float64(x)
+// eachDatum calls f with every i, σ(θᵀz_i) and z_i, which f must not retain.
+func eachDatum(m *model.Logistic, theta []float64, f func(i int, s float64, z []float64)) {
+	z := make([]float64, m.D)
+	for i := range m.Ndata() {
+		datum := m.Z[i*m.D:][:m.D]
+		for k, x := range datum {
+			z[k] = float64(x)
 		}
-		w := weight(l)
-		for i, x := range z {
-			linalg.AddScaled(c[i*d+i:i*d+d], x*w, z[i:])
-		}
+		f(i, m.Probability(theta, datum), z)
 	}
-	for i := range d {
-		for j := range i {
-			c[i*d+j] = c[j*d+i]
-		}
-	}
-	return c
 }
 
 // LogisticGradCov is GradCov of logistic regression, several times faster:
@@ -194,15 +192,13 @@ func gram(m *model.Logistic, weight func(i int) float64) []float64 {
 func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 	checkPoint(m, theta)
 	d, n := m.Dim(), m.Ndata()
-	mean := make([]float64, d)
-	c := gram(m, func(i int) float64 {
-		z := m.Z[i*d : i*d+d]
-		r := m.Y[i] - m.Probability(theta, z)
-		for k, x := range z {
-			mean[k] = math.FMA(r, float64(x), mean[k])
-		}
-		return r * r
+	mean, c := make([]float64, d), make([]float64, d*d)
+	eachDatum(m, theta, func(i int, s float64, z []float64) {
+		r := m.Y[i] - s
+		linalg.AddScaled(mean, r, z)
+		addOuter(c, float64(r*r), z)
 	})
+	mirror(c, d)
 	for i := range d {
 		for j := range d {
 			c[i*d+j] = math.FMA(-mean[i]/float64(n), mean[j], c[i*d+j]) / float64(n-1)
@@ -211,12 +207,9 @@ func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 	return c
 }
 
-// MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Draws, as an approximation of Σ̄_x
-// (eq. sigma_bar). It panics if there are no points.
+// MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Draws: an approximation of Σ̄_x (eq.
+// sigma_bar).
 func MeanGradCov(m *model.Logistic, points [][]float64) []float64 {
-	if len(points) == 0 {
-		panic("exact: a mean over no points")
-	}
 	mean := make([]float64, m.D*m.D)
 	for _, theta := range points {
 		linalg.AddScaled(mean, 1, LogisticGradCov(m, theta))

@@ -9,20 +9,20 @@ import (
 )
 
 // AdL returns the stationary covariance of θ, d×d, under the scheme ODABADO of Adaptive Langevin
-// dynamics on the Laplace approximation, if ξ stays at its expected mean (MeanXi) and the
-// noise of the gradient does not depend on θ. In x = θ − θ* a step is
+// dynamics on the Laplace approximation, if ξ stays at its expected mean (MeanXi) and the noise of
+// the gradient does not depend on θ. It returns nil if there is no stationary state. The work is
+// about 100 (2d)³. In x = θ − θ* a step is
 //
 //	p ← e^(−ξΔt/2) p + [γξ⁻¹(1 − e^(−ξΔt))]^(1/2) G,
 //	x ← x + pΔt/2,
 //	p ← p − Δt P x + Δt (ε Σ̄)^(1/2) Z,
 //
 // and the first two again in reverse order. The covariance differs from P⁻¹ by terms in Δt² if ξ is
-// a full matrix; otherwise also by what the components of Σ̄ change that ξ cannot represent. AdL
-// reports false if there is no stationary state (BatchNoise). The work is about 100 (2d)³.
+// a full matrix; otherwise also by what ξ cannot represent of Σ̄.
 func (l *Laplace) AdL(
 	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
-) (cov []float64, ok bool) {
-	ok = true
+) (cov []float64) {
+	ok := true
 	frozen := func(of func(xi float64) float64) []float64 {
 		return spectral(f, mean, func(lambda float64) float64 {
 			xi := FrozenXi(BatchNoise(epsilon, dt, lambda), gamma, dt)
@@ -38,7 +38,7 @@ func (l *Laplace) AdL(
 		return float64(gamma/xi) * -vec.Expm1(-float64(dt*xi))
 	})
 	if !ok {
-		return nil, false
+		return nil
 	}
 	return l.step(decay, noise, mean, epsilon, dt).stationary(len(l.Mode))
 }
@@ -82,8 +82,8 @@ func (l *Laplace) step(decay, noise, sigma []float64, epsilon, dt float64) affin
 }
 
 // stationary returns the leading d×d block of the covariance X = Σ_k Mᵏ Q (Mᵏ)ᵀ, by doubling the
-// number of terms until that block converges. It reports false if M is not stable.
-func (s affine) stationary(d int) (cov []float64, ok bool) {
+// number of terms until that block converges, or nil if M is not stable.
+func (s affine) stationary(d int) (cov []float64) {
 	n := linalg.Order(s.m)
 	m, x := s.m, s.q
 	for range 60 {
@@ -95,16 +95,15 @@ func (s affine) stationary(d int) (cov []float64, ok bool) {
 		}
 		linalg.AddScaled(x, 1, add)
 		if !(largest < math.MaxFloat64) {
-			return nil, false
+			break
 		}
 		if change <= float64(1e-13*largest) {
-			cov = make([]float64, d*d)
 			for i := range d {
-				copy(cov[i*d:i*d+d], x[i*n:])
+				cov = append(cov, x[i*n:i*n+d]...)
 			}
-			return cov, true
+			break
 		}
 		m = linalg.Mul(m, m)
 	}
-	return nil, false
+	return cov
 }

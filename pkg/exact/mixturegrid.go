@@ -11,9 +11,8 @@
 // and Laplace for Gaussian posteriors and logistic regression, and at FrozenXi for the friction of
 // Adaptive Langevin dynamics.
 //
-// Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Nothing here is
-// random. The numbers are the same bits on every machine, except those of Bias: they come from
-// gonum's linear algebra, and may differ in the last bits between platforms.
+// Matrices are row-major slices. A relative error is signed: (value − exact)/exact. The numbers are
+// the same bits on every machine, except those of Bias, which come from gonum's linear algebra.
 package exact
 
 import (
@@ -52,16 +51,15 @@ type Grid struct {
 	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13;
 	// for the 200 data of section 2.5.2 moments are good to 1e-11 at 1.2 and to 1e-6 at 1.6.
 	Step float64
-	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump. With cuts the
-	// rule is Gauss–Legendre's on panels between them.
+	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump: the rule is
+	// Gauss–Legendre's on panels between them.
 	Cuts [2][]float64
 	// Edge is by how much the log density falls from its maximum to the edge of the box and to the
 	// lowest of the modes. 0 means 38; about e^−Edge of the mass is lost.
 	Edge float64
 }
 
-// NewMixtureGrid finds the modes and the box and computes the normalisation. It panics if the model
-// has no data, or a standard deviation that is not positive.
+// NewMixtureGrid panics if the model has no data, or a standard deviation that is not positive.
 func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 	if len(m.X) == 0 || !(m.Sigma1 > 0 && m.Sigma2 > 0 && m.SigmaTheta > 0) {
 		panic("exact: a mixture needs data and positive standard deviations")
@@ -78,10 +76,9 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 		p.scale[i] = 1 / math.Sqrt(float64(len(m.X))/float64(sigma*sigma)+prior)
 		p.Lo[i], p.Hi[i] = math.Inf(1), math.Inf(-1)
 		for _, x := range p.Modes {
-			s := math.Sqrt(x.Laplace[3*i])
-			reach := min(7, math.Sqrt(2*edge))
-			p.Lo[i] = min(p.Lo[i], x.Theta[i]-float64(reach*s))
-			p.Hi[i] = max(p.Hi[i], x.Theta[i]+float64(reach*s))
+			reach := float64(min(7, math.Sqrt(2*edge)) * math.Sqrt(x.Laplace[3*i]))
+			p.Lo[i] = min(p.Lo[i], x.Theta[i]-reach)
+			p.Hi[i] = max(p.Hi[i], x.Theta[i]+reach)
 		}
 	}
 	for p.widen(top - edge) {
@@ -177,31 +174,15 @@ func (p *MixtureGrid) integrals(dim int, t []float64, u rule) []float64 {
 }
 
 // MarginalMasses returns the mass of θ[dim] in each of the bins of equal width on [lo, hi), and the
-// masses below and above: what the counts of a histogram divided by the number of observations tend
-// to. The density is integrated over every bin, to about nine digits. It panics unless bins > 0 and
-// lo < hi.
+// masses below and above, to about nine digits. It panics unless bins > 0 and lo < hi.
 func (p *MixtureGrid) MarginalMasses(dim int, lo, hi float64, bins int) (
 	below float64, mass []float64, above float64,
 ) {
 	edges := slices.Concat(p.Lo[dim:dim+1], binEdges(lo, hi, bins), p.Hi[dim:dim+1])
 	h := float64(0.12 * p.scale[dim])
-	var r rule
-	var ends []int // of the nodes of every interval
-	for i, a := range edges[:len(edges)-1] {
-		if a, b := max(a, p.Lo[dim]), min(edges[i+1], p.Hi[dim]); a < b {
-			r.panels(a, b, h, gauss3)
-		}
-		ends = append(ends, len(r.t))
-	}
-	d := p.integrals(dim, r.t, p.axis[1-dim])
-	k := 0
-	for _, e := range ends {
-		s := 0.0
-		for ; k < e; k++ {
-			s = math.FMA(r.w[k], d[k], s)
-		}
-		mass = append(mass, s)
-	}
+	mass = binned(edges, p.Lo[dim], p.Hi[dim], h, func(t []float64) []float64 {
+		return p.integrals(dim, t, p.axis[1-dim])
+	})
 	return mass[0], mass[1 : bins+1], mass[bins+1]
 }
 
@@ -218,8 +199,7 @@ func (p *MixtureGrid) Each(f func(theta []float64, mass float64)) {
 }
 
 // Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of
-// mode b of two modes a and b, which package dynamics separates in the same way. It panics if a =
-// b.
+// mode b of two modes.
 //
 // The inner integral, along the axis that the dividing line crosses more steeply, ends at the line
 // and uses Gauss–Legendre's rule; it is a smooth function of the other variable.
@@ -228,9 +208,6 @@ func (p *MixtureGrid) Nearer(a, b []float64) float64 {
 	in := 1 // the inner variable
 	if math.Abs(k[0]) > math.Abs(k[1]) {
 		in = 0
-	}
-	if k[in] == 0 {
-		panic("exact: the two points are the same")
 	}
 	out := 1 - in
 	// b is nearer where k·(θ − c) > 0, c the midpoint
@@ -244,12 +221,8 @@ func (p *MixtureGrid) Nearer(a, b []float64) float64 {
 		if k[in] < 0 {
 			lo, hi = p.Lo[in], min(line, p.Hi[in])
 		}
-		if lo >= hi {
-			continue
-		}
 		r := gaussLegendre(lo, hi, float64(0.6*p.scale[in]), nil)
-		q := p.integrals(out, []float64{t}, r)[0]
-		s = math.FMA(outer.w[i], q, s)
+		s = math.FMA(outer.w[i], p.integrals(out, []float64{t}, r)[0], s)
 	}
 	return s
 }

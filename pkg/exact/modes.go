@@ -16,7 +16,7 @@ type Mode struct {
 	Laplace    []float64 // (−∇² log π(θ|x))⁻¹, the covariance of the Laplace approximation
 }
 
-// curvature is log π up to a constant, its gradient and its Hessian (entries 11, 12, 22) at θ.
+// curvature is log π up to a constant, its gradient and its Hessian at θ.
 type curvature struct {
 	log, g1, g2, h11, h12, h22 float64
 
@@ -56,8 +56,7 @@ func (c *curvature) newton() (d1, d2 float64) {
 	return d1, d2
 }
 
-// uphill goes from θ to a local maximum by damped Newton steps. It reports false if it finds
-// none.
+// uphill goes from θ to a local maximum by damped Newton steps. It reports whether it finds one.
 func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 	c := curve(m, t1, t2)
 	for range 500 {
@@ -77,7 +76,7 @@ func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 			// the last step squares an error of 1e-8 standard deviations
 			t1, t2 = t1+d1, t2+d2
 			c = curve(m, t1, t2)
-			return Mode{Theta: []float64{t1, t2}, LogDensity: c.log, Laplace: c.laplace()}, c.maximum
+			return Mode{[]float64{t1, t2}, c.log, c.laplace()}, c.maximum
 		}
 		for step := 1.0; ; step /= 2 {
 			u1, u2 := math.FMA(step, d1, t1), math.FMA(step, d2, t2)

@@ -98,9 +98,6 @@ func TestPanics(t *testing.T) {
 			Lambda(dynamics.Full{}, []float64{1, math.NaN(), math.NaN(), 1})
 		},
 		"exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0": func() { FrozenXi(0.5, 1, 0) },
-		"exact: scale factors need a positive and finite bound": func() {
-			new(MixtureGrid).Scale(dynamics.One{}, math.Inf(1))
-		},
 	})
 }
 

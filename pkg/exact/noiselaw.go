@@ -10,14 +10,14 @@ import (
 	"adl/pkg/minibatch"
 )
 
-// NoiseLaw is the distribution of a coordinate of Z (eq. hypothese), or of any other projection of
-// it on a unit vector, computed from the values that it takes for n = 1: see Atoms.
+// NoiseLaw is the distribution of a coordinate of Z (eq. hypothese), or of another projection of it
+// on a unit vector.
 //
-// For n = 1 and n = 2, and their complements, the distribution consists of atoms: the N values, or
-// their pairs. For other n it is found by going through the data and keeping, for every number k of
-// those taken so far, the distribution of their sum on a grid. A value between two nodes is divided
-// among them so that its mean does not change. The distribution function, linear between the nodes,
-// is good to about 1e-5 where the distribution is smooth.
+// For n = 1 and n = 2, and their complements, it consists of atoms: the N values, or their pairs.
+// For other n it is found by going through the data and keeping, for every number k of those taken
+// so far, the distribution of their sum on a grid. A value between two nodes is divided among them
+// so that its mean does not change. The distribution function, linear between the nodes, is good to
+// about 1e-5 where the distribution is smooth.
 type NoiseLaw struct {
 	Skewness, ExcessKurtosis float64 // exact, also if the distribution is unknown
 
@@ -33,10 +33,10 @@ const (
 	lawWork  = 2_000_000_000.0 // additions at most
 )
 
-// NewNoiseLaw returns the distribution for batches of n out of data that have the values z. If that
-// takes more than about two seconds, it leaves the distribution function unknown, and methods
-// return NaN. It panics if there is no such batch, if the data are all the same, and if a batch
-// without replacement contains all the data.
+// NewNoiseLaw returns the distribution for batches of n out of data that have the values z for
+// n = 1: see Atoms. If that takes more than about two seconds, methods return NaN. It panics if
+// there is no such batch, if the data are all the same, and if a batch without replacement contains
+// all the data.
 func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	l := &NoiseLaw{}
 	l.Skewness, l.ExcessKurtosis = batchMoments(z, n, s)
@@ -51,50 +51,45 @@ func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	}
 	a := scaled(z, scale)
 	slices.Sort(a)
+	var atoms []atom
 	switch {
 	case n == 1:
-		l.atoms(a, slices.Repeat([]float64{1 / float64(total)}, total))
+		for _, x := range a {
+			atoms = append(atoms, atom{x, 1 / float64(total)})
+		}
 	case n == 2 && total*(total+1)/2 <= lawPairs:
-		l.atoms(pairs(a, s))
+		atoms = pairs(a, s)
 	default:
 		l.nodes(a, n, s)
+	}
+	sum := 0.0
+	for _, a := range atoms {
+		l.at, l.mass, l.below = append(l.at, a.x), append(l.mass, a.mass), append(l.below, sum)
+		sum += a.mass
 	}
 	return l
 }
 
-// pairs returns the sums of two and their probabilities, in increasing order.
-func pairs(a []float64, s minibatch.Sampling) (x, w []float64) {
-	type pair struct{ x, w float64 }
-	var p []pair
+type atom struct{ x, mass float64 }
+
+// pairs returns the sums of two in increasing order.
+func pairs(a []float64, s minibatch.Sampling) (p []atom) {
 	ways := len(a) * (len(a) - 1) // in which the data are drawn
 	if s == minibatch.With {
 		ways = len(a) * len(a)
 	}
-	once, twice := 1/float64(ways), 2/float64(ways)
 	for i, u := range a {
 		if s == minibatch.With {
-			p = append(p, pair{u + u, once})
+			p = append(p, atom{u + u, 1 / float64(ways)})
 		}
 		for _, v := range a[:i] {
-			p = append(p, pair{u + v, twice})
+			p = append(p, atom{u + v, 2 / float64(ways)})
 		}
 	}
-	slices.SortFunc(p, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.w, b.w))
+	slices.SortFunc(p, func(a, b atom) int {
+		return cmp.Or(cmp.Compare(a.x, b.x), cmp.Compare(a.mass, b.mass))
 	})
-	for _, q := range p {
-		x, w = append(x, q.x), append(w, q.w)
-	}
-	return x, w
-}
-
-func (l *NoiseLaw) atoms(x, w []float64) {
-	l.at, l.mass = x, w
-	sum := 0.0
-	for _, v := range w {
-		l.below = append(l.below, sum)
-		sum += v
-	}
+	return p
 }
 
 // nodes finds the distribution of the sum of n of the sorted numbers a on a grid.
@@ -106,9 +101,7 @@ func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 		return
 	}
 	m := int(reach) + 2*n + 2
-	// f[k] is the distribution of the sum of k data, as a sub-probability: k of the data so far were
-	// taken
-	f := make([][]float64, n+1)
+	f := make([][]float64, n+1) // f[k]: of the sum of k data, if k of the data so far were taken
 	for k := range f {
 		f[k] = make([]float64, m)
 	}

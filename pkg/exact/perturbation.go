@@ -28,33 +28,25 @@ func (f *Perturbation) weights() []float64 {
 }
 
 // Masses returns ∫ f π over the bins of MixtureGrid.MarginalMasses, the rates at which its masses
-// change with h. The quadrature gives equidistant values of the marginal of fπ; Masses interpolates
-// them by cardinal series (sin πu/(πu)). It panics unless bins > 0 and lo < hi.
+// change with h. It interpolates the marginal of fπ between the nodes by cardinal series. It panics
+// unless bins > 0 and lo < hi.
 func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
-	edges := binEdges(lo, hi, bins)
 	axis := f.bias.axis[dim]
 	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]
 	marginal := make([]float64, len(axis.t))
 	for k, w := range f.weights() {
 		marginal[int((f.bias.theta[dim][k]-start)/h+0.5)] += w / h
 	}
-	mass := make([]float64, bins)
-	for i := range mass {
-		a, b := max(edges[i], start), min(edges[i+1], end)
-		if a >= b {
-			continue
+	density := func(t []float64) (d []float64) {
+		for _, t := range t {
+			d = append(d, cardinal(marginal, (t-start)/h))
 		}
-		var r rule
-		r.panels(a, b, float64(0.25*h), gauss3)
-		for k, t := range r.t {
-			mass[i] = math.FMA(r.w[k], cardinal(marginal, (t-start)/h), mass[i])
-		}
+		return d
 	}
-	return mass
+	return binned(binEdges(lo, hi, bins), start, end, float64(0.25*h), density)
 }
 
-// L1 returns Σ |mass| over the bins of Masses, without what lies outside: the L¹ error of eq.
-// erreur_L1 as package estimate measures it, divided by h.
+// L1 returns Σ |mass| over the bins of Masses: the L¹ error of eq. erreur_L1, divided by h.
 func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
 	s := 0.0
 	for _, m := range f.Masses(dim, lo, hi, bins) {
@@ -63,14 +55,9 @@ func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
 	return s
 }
 
-// Norm returns ‖f‖ in L²(π), which bounds the change of the mean of an observable per h and unit of
-// the observable's own norm.
+// Norm returns ‖f‖ in L²(π), which bounds the change of the mean of an observable of norm 1 per h.
 func (f *Perturbation) Norm() float64 {
-	square := 0.0
-	for _, c := range f.coef {
-		square += float64(c * c)
-	}
-	return math.Sqrt(square)
+	return math.Sqrt(linalg.Dot(f.coef, f.coef))
 }
 
 // Joint returns ∫ |f| dπ, the L¹ error of the distribution of θ, of which [Perturbation.L1] is that

@@ -9,10 +9,9 @@ import (
 
 // ProjectBasis returns the orthogonal projection S_K = Σ_k S_k f_k of Σ_x in L²(π), with the
 // Frobenius norm, onto combinations of the functions of a basis with matrices S_k of a form (eq.
-// proj_sigma): the S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A form that contains
-// another has the smaller distance. Of the functions of a cell that depend on those before them
-// under π the coefficients are 0. Functions that jump need a MixtureGrid with cuts where
-// they do.
+// proj_sigma): the S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A function that
+// depends on those before it in its cell has the coefficient 0. Functions that jump need a
+// MixtureGrid with cuts where they do.
 func (p *MixtureGrid) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {
@@ -50,7 +49,7 @@ func (p *MixtureGrid) project(
 			rows[c*m+i] = append(rows[c*m+i], float64(v*root))
 		}
 	})
-	square := 0.0
+	square := 0.0 // of the distance
 	for c, at := range nodes {
 		y := make([][]float64, len(entries)) // entries at the cell's nodes, times the root
 		for _, k := range at {
@@ -96,6 +95,11 @@ func (p *MixtureGrid) FrozenBasisXi(
 		weight[k] = p.mass[k] / float64(xi[0]+xi[3])
 		return []float64{xi[0] - gamma, xi[1], xi[2], xi[3] - gamma}
 	})
+	return shifted(coef, b, gamma)
+}
+
+// shifted adds γ I to Σ_k coef_k f_k.
+func shifted(coef [][]float64, b dynamics.Basis, gamma float64) [][]float64 {
 	for k, one := range b.Constants() {
 		coef[k][0] = math.FMA(gamma, one, coef[k][0])
 		coef[k][3] = math.FMA(gamma, one, coef[k][3])
@@ -103,14 +107,13 @@ func (p *MixtureGrid) FrozenBasisXi(
 	return coef
 }
 
-// leastShare is the share of the variance of ξ(θ) from which on a direction counts in
-// SlowestDirection: runs of Figure 14 do not differ from 3 relaxation times of such directions on.
+// leastShare is the share from which on a direction counts in SlowestDirection: runs of Figure 14
+// do not differ from 3 relaxation times of such directions on.
 const leastShare = 3e-4
 
 // SlowestDirection returns the least eigenvalue λ of the matrix E f_k f_l over the functions of a
-// basis, under π, without those of directions to which less than 3e-4 of the variance of ξ(θ)
-// belongs: each direction relaxes in ηA/λ, where XiTime is ηA, and adds λ/η to this variance. It is
-// about 1 for functions of norm 1 that are constant in each cell.
+// basis, under π, without directions to which less than 3e-4 of the variance of ξ(θ) belongs: each
+// relaxes in ηA/λ, where XiTime is ηA, and adds λ/η to this variance.
 func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 	cells, m := b.Cells()
 	gram := make([][]float64, cells)
@@ -122,19 +125,15 @@ func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 		g := gram[b.At(values, theta)]
 		for i, u := range values {
 			for j, v := range values {
-				g[i*m+j] = math.FMA(float64(mass*u), v, g[i*m+j])
+				g[j*m+i] = math.FMA(float64(mass*u), v, g[j*m+i])
 			}
 		}
 	})
 	var all []float64
 	total := 0.0
 	for _, g := range gram {
-		for i := range m {
-			total += g[i*m+i]
-			for j := range i { // the same but for rounding
-				g[j*m+i] = g[i*m+j]
-			}
-		}
+		total += linalg.Trace(g)
+		mirror(g, m)
 		l, _, ok := linalg.Eigen(g)
 		if !ok {
 			panic("exact: the functions of the basis are not finite")
@@ -155,20 +154,11 @@ func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 func ExtendedXi(
 	b dynamics.Basis, coef [][]float64, epsilon, gamma, dt float64,
 ) [][]float64 {
-	one := b.Constants()
-	xi := make([][]float64, len(coef))
-	half := float64(float64(0.5*epsilon) * dt)
-	for k, s := range coef {
-		d := linalg.Order(s)
-		for i, x := range s {
-			x = float64(half * x)
-			if i%(d+1) == 0 {
-				x = math.FMA(gamma, one[k], x)
-			}
-			xi[k] = append(xi[k], x)
-		}
+	var xi [][]float64
+	for _, s := range coef {
+		xi = append(xi, scaled(s, float64(float64(0.5*epsilon)*dt)))
 	}
-	return xi
+	return shifted(xi, b, gamma)
 }
 
 // fit returns the coefficients of the least-squares fits of every y by the functions f, as
@@ -211,13 +201,10 @@ func fit(f, y [][]float64) (coef [][]float64) {
 	return coef
 }
 
-// Scale returns the factors 1/‖f_k‖, norms in L²(π), that give the functions of a basis the norm 1
-// (section 4.3), or the bound most if they are larger. Functions that jump need a MixtureGrid with
-// cuts there, and b must have no factors yet. Scale panics unless most is positive and finite.
+// Scale returns the factors 1/‖f_k‖ that give the functions of a basis the norm 1 in L²(π) (section
+// 4.3), or the bound most if they are larger. Functions that jump need a MixtureGrid with cuts
+// there, and b must have no factors yet.
 func (p *MixtureGrid) Scale(b dynamics.Basis, most float64) []float64 {
-	if !(most > 0) || math.IsInf(most, 0) {
-		panic("exact: scale factors need a positive and finite bound")
-	}
 	cells, m := b.Cells()
 	f, a := make([]float64, m), make([]float64, cells*m)
 	p.Each(func(theta []float64, mass float64) {
@@ -227,10 +214,7 @@ func (p *MixtureGrid) Scale(b dynamics.Basis, most float64) []float64 {
 		}
 	})
 	for k, square := range a {
-		a[k] = most
-		if r := math.Sqrt(square); float64(r*most) > 1 {
-			a[k] = 1 / r
-		}
+		a[k] = min(most, 1/math.Sqrt(square))
 	}
 	return a
 }

@@ -84,6 +84,30 @@ func binEdges(lo, hi float64, bins int) []float64 {
 	return e
 }
 
+// binned integrates a density between the edges, as far as they are in [lo, hi], on panels no wider
+// than h.
+func binned(
+	edges []float64, lo, hi, h float64, density func(t []float64) []float64,
+) (mass []float64) {
+	var r rule
+	var ends []int // of the nodes of every interval
+	for i, a := range edges[:len(edges)-1] {
+		if a, b := max(a, lo), min(edges[i+1], hi); a < b {
+			r.panels(a, b, h, gauss3)
+		}
+		ends = append(ends, len(r.t))
+	}
+	d, k := density(r.t), 0
+	for _, end := range ends {
+		s := 0.0
+		for ; k < end; k++ {
+			s = math.FMA(r.w[k], d[k], s)
+		}
+		mass = append(mass, s)
+	}
+	return mass
+}
+
 // table holds the mixture's two components at every datum for nodes θ₁ ∈ t1 and θ₂ ∈ t2, so that a
 // node of the product grid costs an addition and a multiplication per datum:
 //
@@ -135,11 +159,16 @@ func newTable(m *model.Mixture, t1, t2 []float64) *table {
 	return t
 }
 
+// at returns the two components at node (i, j).
+func (t *table) at(i, j int) (a, b []float64) {
+	n := len(t.m.X)
+	a = t.e1[i*n : i*n+n]
+	return a, t.e2[j*n : j*n+n][:len(a)]
+}
+
 // logPosterior is model.Mixture.LogPosterior at node (i, j).
 func (t *table) logPosterior(i, j int) float64 {
-	n := len(t.m.X)
-	a, b := t.e1[i*n:i*n+n], t.e2[j*n:j*n+n]
-	b = b[:len(a)]
+	a, b := t.at(i, j)
 	p, l := 1.0, 0.0
 	for k, x := range a {
 		f := x + b[k]
@@ -159,9 +188,8 @@ func (t *table) logPosterior(i, j int) float64 {
 
 // gradCov is Σ_x at node (i, j): its entries 11, 12, 22.
 func (t *table) gradCov(i, j int) [3]float64 {
-	n := len(t.m.X)
-	a, b := t.e1[i*n:i*n+n], t.e2[j*n:j*n+n]
-	b, data := b[:len(a)], t.m.X[:len(a)]
+	a, b := t.at(i, j)
+	n, data := float64(len(a)), t.m.X[:len(a)]
 	u, v := 1/float64(t.m.Sigma1*t.m.Sigma1), 1/float64(t.m.Sigma2*t.m.Sigma2)
 	var s1, s2, s11, s12, s22 float64
 	for k, x := range a {
@@ -180,8 +208,8 @@ func (t *table) gradCov(i, j int) [3]float64 {
 		s12 = math.FMA(g, h, s12)
 		s22 = math.FMA(h, h, s22)
 	}
-	m1, m2 := s1/float64(n), s2/float64(n)
-	inv := 1 / float64(n-1)
+	m1, m2 := s1/n, s2/n
+	inv := 1 / (n - 1)
 	return [3]float64{
 		float64(math.FMA(-m1, s1, s11) * inv),
 		float64(math.FMA(-m1, s2, s12) * inv),

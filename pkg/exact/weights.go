@@ -40,9 +40,6 @@ func quadratic(a, x []float64) (square float64) {
 	return square
 }
 
-// moments is the number of moments that [Sums] hold.
-const moments = 4
-
 // Sums say which sums over weighted draws are made ([Laplace.Sums]): for each linear function u of
 // θ, of mean 0 and variance 1 over N(m, P⁻¹), the first four moments and a histogram of Bins
 // bins on [−Width, Width].
@@ -51,8 +48,10 @@ type Sums struct {
 	Bins  int
 }
 
-// header is the number of sums before those of the functions.
-const header = 3
+const (
+	moments = 4
+	header  = 3 // sums before those of the functions
+)
 
 // per is the number of sums of a function.
 func (s Sums) per() int { return 2 * (moments + s.Bins) }
@@ -67,7 +66,7 @@ func (s Sums) Of(sums []float64, f, j int) (weighted, plain float64) {
 	return x[0], x[1]
 }
 
-// Sums returns Σ w, n and Σ w² of draws with their weights w, and then for each function
+// Sums returns Σ w, n and Σ w² of n draws with their weights w, and then for each function
 // ([Laplace.Functions]) Σ w u^k, Σ u^k for k = 1 … 4 and, for each bin, Σ w and n within.
 func (l *Laplace) Sums(s Sums, functions, draws [][]float64) []float64 {
 	sums := make([]float64, s.Len(len(functions)))
@@ -87,8 +86,9 @@ func (l *Laplace) Sums(s Sums, functions, draws [][]float64) []float64 {
 			}
 			b := math.Floor((u + s.Width) / (2 * s.Width) * float64(s.Bins))
 			if b >= 0 && b < float64(s.Bins) {
-				t[2*(moments+int(b))] += w
-				t[2*(moments+int(b))+1]++
+				bin := t[2*(moments+int(b)):]
+				bin[0] += w
+				bin[1]++
 			}
 		}
 	}
@@ -98,20 +98,17 @@ func (l *Laplace) Sums(s Sums, functions, draws [][]float64) []float64 {
 // Functions returns the weights on θ of θ_1, …, θ_d and then of θ_i + θ_j and θ_i − θ_j for each
 // of the pairs (i, j), counted from 1, of variance 1 over N(m, P⁻¹).
 func (l *Laplace) Functions(pairs [][]int) (f [][]float64) {
-	d := len(l.Mean)
 	unit := func(i, j int, sign float64) {
-		a := make([]float64, d)
+		a := make([]float64, len(l.Mean))
 		a[i]++
-		if sign != 0 {
-			a[j] += sign
-		}
+		a[j] += sign
 		sd := math.Sqrt(quadratic(l.Cov, a))
 		for k := range a {
 			a[k] /= sd
 		}
 		f = append(f, a)
 	}
-	for i := range d {
+	for i := range l.Mean {
 		unit(i, 0, 0)
 	}
 	for _, pair := range pairs {
