@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"adl/pkg/linalg"
@@ -33,8 +34,7 @@ func newBasis(theta [2][]float64, mass []float64, degree int) *basis {
 		b.root[k] = math.Sqrt(x)
 	}
 	x, white := whiten(theta, mass)
-	// row a of times[i] has ⟨x_i q_a, q_c⟩ for those c that have the degree of a or one next to it
-	var times [2][][]float64
+	var times [2][][]float64 // ⟨x_i q_a, q_c⟩ = times[i][a][c]
 	for i := range times {
 		b.d[i] = general(m, m)
 		times[i] = make([][]float64, m)
@@ -43,30 +43,49 @@ func newBasis(theta [2][]float64, mass []float64, degree int) *basis {
 	for deg := 1; deg <= degree; deg++ {
 		first, last := size(deg-2), size(deg-1) // the polynomials of the degree before
 		low := size(deg - 3)
-		if deg >= 2 {
-			b.multiplications(&times, x, deg-2)
+		for a := low; a < first; a++ {
+			for i := range times {
+				times[i][a] = make([]float64, m)
+				v := product(x[i], b.q[a])
+				for c := size(deg - 4); c < last; c++ { // of the same degree or one next to it
+					times[i][a][c] = linalg.Dot(v, b.q[c])
+				}
+			}
 		}
 		for a := last; a < size(deg); a++ {
 			i, from := 0, first+a-last
 			if from == last {
 				i, from = 1, last-1
 			}
-			v, h := make([]float64, n), make([]float64, a)
-			for k, t := range x[i] {
-				v[k] = float64(t * b.q[from][k])
-			}
+			v, h := product(x[i], b.q[from]), make([]float64, a)
 			linalg.Orthogonalize(v, b.q[low:a], h[low:])
 			norm := math.Sqrt(linalg.Dot(v, v))
 			if !(norm > 1e-10) {
 				panic("exact: the quadrature has too few nodes for the degree")
 			}
 			b.q[a] = scaled(v, 1/norm)
-			for j := range b.d {
-				b.differentiate(j, a, from, white[2*i+j], times[i], h, norm)
+			// norm q_a = x_i q_from − Σ_l h_l q_l, and ∂_j (x_i q) = white_ij q + x_i ∂_j q
+			for j, d := range b.d {
+				col := make([]float64, m)
+				col[from] = white[2*i+j]
+				for c := range first {
+					linalg.AddScaled(col, d.Data[c*m+from], times[i][c])
+				}
+				for c := range last {
+					for l, f := range h {
+						col[c] = math.FMA(-f, d.Data[c*m+l], col[c])
+					}
+					d.Data[c*m+a] = col[c] / norm
+				}
 			}
 		}
 	}
 	return b
+}
+
+// product is x y, node by node.
+func product(x, y []float64) []float64 {
+	return floats.MulTo(make([]float64, len(x)), x, y)
 }
 
 // whiten returns the coordinates W (θ − E θ) with mean 0 and covariance I, and W.
@@ -93,69 +112,9 @@ func whiten(theta [2][]float64, mass []float64) (x [2][]float64, white []float64
 	return x, w
 }
 
-// differentiate sets the column of ∂_j q_a, where norm q_a = x q_from − Σ_l h_l q_l, ∂_j x = slope,
-// from
-//
-//	∂_j (x q) = (∂_j x) q + x ∂_j q.
-func (b *basis) differentiate(
-	j, a, from int, slope float64, times [][]float64, h []float64, norm float64,
-) {
-	m, d := b.d[j].Stride, b.d[j].Data
-	rows := size(degreeOf(a) - 1) // of lower degree
-	col := make([]float64, m)
-	col[from] = slope
-	for c := range rows {
-		if f := d[c*m+from]; f != 0 {
-			linalg.AddScaled(col[size(degreeOf(c)-2):], f, times[c])
-		}
-	}
-	for l, f := range h {
-		if f == 0 {
-			continue
-		}
-		for c := range rows {
-			col[c] = math.FMA(-f, d[c*m+l], col[c])
-		}
-	}
-	for c := range rows {
-		d[c*m+a] = col[c] / norm
-	}
-}
-
-// multiplications sets those rows of times, the products with the coordinates x, that have degree
-// deg.
-func (b *basis) multiplications(times *[2][][]float64, x [2][]float64, deg int) {
-	product := make([]float64, len(x[0]))
-	lo, hi := size(deg-2), size(deg+1)
-	for a := size(deg - 1); a < size(deg); a++ {
-		for i := range times {
-			for k, t := range x[i] {
-				product[k] = float64(t * b.q[a][k])
-			}
-			row := make([]float64, hi-lo)
-			for c := range row {
-				row[c] = linalg.Dot(product, b.q[lo+c])
-			}
-			times[i][a] = row
-		}
-	}
-}
-
-// degreeOf is the total degree of q_a.
-func degreeOf(a int) int {
-	d := 0
-	for size(d) <= a {
-		d++
-	}
-	return d
-}
-
 // project returns ⟨f, q_a⟩ for f by its values at the nodes.
 func (b *basis) project(f []float64) []float64 {
-	v := make([]float64, len(f))
-	for k, x := range f {
-		v[k] = float64(x * b.root[k])
-	}
+	v := product(f, b.root)
 	c := make([]float64, len(b.q))
 	for a, q := range b.q {
 		c[a] = linalg.Dot(v, q)

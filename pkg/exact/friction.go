@@ -60,8 +60,7 @@ func BatchNoise(epsilon, dt, lambda float64) float64 {
 }
 
 // Lambda returns the λ of BatchNoise, the largest eigenvalue of the projection of Σ̄ onto the form
-// of ξ: tr Σ̄/d for a scalar, the largest Σ̄_ii for a diagonal, the largest eigenvalue for a full
-// ξ.
+// of ξ: tr Σ̄/d for a scalar, the largest Σ̄_ii for a diagonal ξ.
 func Lambda(f dynamics.Form, mean []float64) float64 {
 	lambda := 0.0
 	spectral(f, mean, func(l float64) float64 {
@@ -71,8 +70,7 @@ func Lambda(f dynamics.Form, mean []float64) float64 {
 	return lambda
 }
 
-// spectral applies a function to the eigenvalues of the projection of Σ̄ onto the form of ξ. It
-// panics if Σ̄ is not finite.
+// spectral applies a function to the eigenvalues of the projection of Σ̄ onto the form of ξ.
 func spectral(f dynamics.Form, mean []float64, of func(lambda float64) float64) []float64 {
 	return linalg.Func(dynamics.Project(f, mean), func(l float64) float64 { return of(max(l, 0)) })
 }
@@ -99,8 +97,8 @@ func continuous(lambda, epsilon, gamma, dt float64) float64 {
 	return gamma + float64(float64(0.5*epsilon)*float64(dt*lambda))
 }
 
-// ContinuousXi returns the projection of A = γ I + εΔt Σ̄/2 (eq. A) onto the form of ξ, the mean of
-// ξ under the continuous dynamics with constant Σ̄ (lemma lemmeADL).
+// ContinuousXi returns the projection of A = γ I + εΔt Σ̄/2 (eq. A) onto the form of ξ: the mean of
+// ξ under the continuous dynamics if Σ_x is constant (lemma lemmeADL).
 func ContinuousXi(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) []float64 {
 	return spectral(f, mean, func(l float64) float64 { return continuous(l, epsilon, gamma, dt) })
 }
@@ -140,8 +138,7 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 }
 
 // SigmaFromXi returns the eigenvalue of Σ̄ that an eigenvalue of the mean friction ξ implies,
-// 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²): the inverse of FrozenXi at s = Δt² ε λ/2. For small Δt it is
-// 2(ξ − γ)/(εΔt), the inverse of eq. A.
+// 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²), the inverse of FrozenXi: for small Δt 2(ξ − γ)/(εΔt).
 func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	if xi == 0 {
 		return -2 * gamma / float64(epsilon*dt)
@@ -152,12 +149,7 @@ func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 
 // tanh is the hyperbolic tangent, in the same bits on every machine.
 func tanh(x float64) float64 {
-	switch {
-	case x > 20:
-		return 1
-	case x < -20:
-		return -1
-	}
+	x = max(-20, min(x, 20)) // where it is ±1
 	e := vec.Expm1(float64(2 * x))
 	return e / (e + 2)
 }

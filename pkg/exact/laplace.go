@@ -18,7 +18,7 @@ import (
 //
 //	P = −∇² log π(θ*|x) = I + Σ_i σ(s_i)(1 − σ(s_i)) z_i z_iᵀ,   s_i = θ*ᵀz_i.
 //
-// To the next order the mean of the posterior is
+// To the next order the posterior mean is
 //
 //	m = θ* − ½ P⁻¹ Σ_i σ″(s_i) (z_iᵀ P⁻¹ z_i) z_i,   σ″ = σ(1 − σ)(1 − 2σ).
 type Laplace struct {
@@ -31,8 +31,7 @@ type Laplace struct {
 	factor []float64 // L, lower triangular, with L Lᵀ = P
 }
 
-// NewLaplace finds the MAP by Newton's method. It returns an error if that fails, such as for data
-// that are not finite.
+// NewLaplace returns an error if it finds no MAP, such as for data that are not finite.
 func NewLaplace(m *model.Logistic) (*Laplace, error) {
 	l := &Laplace{Model: m}
 	if err := l.maximise(); err != nil {
@@ -75,8 +74,8 @@ func addOuter(a []float64, w float64, x []float64) {
 	}
 }
 
-// maximise sets the mode, the precision and its factor. A few steps of Newton's method lead to the
-// last bits of the MAP from the nearest point of a coarse grid.
+// maximise sets the mode, the precision and its factor. From the nearest point of a coarse grid a
+// few steps of Newton's method lead to the last bits of the MAP.
 func (l *Laplace) maximise() (err error) {
 	at := func(theta []float64) []float64 { return precision(l.Model, theta) }
 	slope := float64(1e-4 * math.Sqrt(float64(len(l.Model.Y))))

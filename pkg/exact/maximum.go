@@ -12,8 +12,7 @@ import (
 )
 
 // Maximum climbs from a start to a local maximum of log π by Newton's method, with a Hessian from
-// differences of the gradient, and returns it with (−∇² log π)⁻¹. Its numbers are the same on every
-// machine if those of the model are.
+// differences of the gradient, and returns it with (−∇² log π)⁻¹.
 func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
 	h := func(theta []float64) []float64 { return hessian(m, theta) }
 	if mode, err = climb(m, start, h, 0); err != nil {
@@ -26,8 +25,8 @@ func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
 	return mode, inverse(l), nil
 }
 
-// climb climbs from a start to a local maximum of log π by Newton's method, given −∇² log π, or
-// until no component of the gradient is above a slope.
+// climb is Maximum with a given −∇² log π, and ends where no component of the gradient is above a
+// slope.
 func climb(
 	m model.Model, start []float64, hessian func(theta []float64) []float64, slope float64,
 ) (mode []float64, err error) {

@@ -112,9 +112,8 @@ func (m *Mode) Distance(theta []float64) float64 {
 const scan = 48
 
 // modes finds the local maxima of the posterior, the highest first, and of equals the one with the
-// larger θ₁ first. They all lie in the square that contains the data and 0: beyond it both terms of
-// each component of the gradient point inwards. The climbs start at the local maxima of a grid on
-// that square.
+// larger θ₁ first. It climbs from the local maxima of a grid on the square that contains the data
+// and 0, beyond which the gradient points inwards.
 func modes(m *model.Mixture) []Mode {
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X))
 	t := make([]float64, scan)

@@ -34,9 +34,8 @@ const (
 )
 
 // NewNoiseLaw returns the distribution for batches of n out of data that have the values z for
-// n = 1: see Atoms. If that takes more than about two seconds, methods return NaN. It panics if
-// there is no such batch, if the data are all the same, and if a batch without replacement contains
-// all the data.
+// n = 1: see Atoms. If that takes more than about two seconds, methods return NaN, as they and the
+// moments do if there is no noise. It panics if there is no such batch.
 func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	l := &NoiseLaw{}
 	l.Skewness, l.ExcessKurtosis = batchMoments(z, n, s)

@@ -108,7 +108,8 @@ func TestNoiseLawTies(t *testing.T) {
 	within(t, "P(Z < −1)", l.Below(-1), 0.05, 1e-12)
 }
 
-// TestNoiseLawUnknown: a distribution that takes too long has moments and no distribution function.
+// TestNoiseLawUnknown: a distribution that takes too long has moments and no distribution function,
+// and what is no noise has neither.
 func TestNoiseLawUnknown(t *testing.T) {
 	z := normals(3000)
 	l := NewNoiseLaw(z, 1000, minibatch.Without)
@@ -117,5 +118,9 @@ func TestNoiseLawUnknown(t *testing.T) {
 	}
 	if math.IsNaN(l.Skewness) || math.IsNaN(l.ExcessKurtosis) {
 		t.Error("no moments")
+	}
+	l = NewNoiseLaw(z, 3000, minibatch.Without)
+	if !math.IsNaN(l.Below(0)) || !math.IsNaN(l.Kolmogorov()) || !math.IsNaN(l.Skewness) {
+		t.Error("all the data have a law of their noise")
 	}
 }

@@ -21,10 +21,7 @@ func (f *Perturbation) weights() []float64 {
 	for a, c := range f.coef {
 		linalg.AddScaled(v, c, b.q[a])
 	}
-	for k, r := range b.root {
-		v[k] = float64(v[k] * r)
-	}
-	return v
+	return product(v, b.root)
 }
 
 // Masses returns ∫ f π over the bins of MixtureGrid.MarginalMasses, the rates at which its masses
