@@ -20,26 +20,17 @@ const checkTol = 1e-9
 // It evaluates all the data some twenty times, however many components there are: it takes a
 // derivative in one direction, to which all of them contribute.
 func CheckGradient(m Model, l vec.Layout, start []float64) error {
-	var p *point
-	for move := 0.25; ; move /= 4 {
-		p = newPoint(m, start, move)
-		p.sum(0, m.Ndata())
-		err := p.checkSlope()
-		if err == nil {
-			break
-		}
-		if x := m.LogPosterior(p.theta); move < 0x1p-20 || x-x == 0 {
+	p := newPoint(m, start, 0.25)
+	p.sum(0, m.Ndata())
+	if err := p.checkSlope(); err != nil {
+		return err
+	}
+	for _, f := range p.eval(m.Gradient(l, m.Ndata()), l, nil) {
+		if err := p.lanes(f, l, "all the data"); err != nil {
 			return err
 		}
 	}
-	g := m.Gradient(l, m.Ndata())
-	return p.compare(l, 0, l.Replicas(), "all the data", func(f, theta []vec.Row) {
-		if g, ok := g.(SharedGradient); ok {
-			g.EvalAll([][]vec.Row{f}, [][]vec.Row{theta})
-			return
-		}
-		g.Eval(f, theta, nil)
-	})
+	return nil
 }
 
 // CheckBatches compares Gradient for batches of n data with GradPrior + (N/n) Σ GradDatum of the
@@ -52,39 +43,36 @@ func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
 	p, total, replicas := newPoint(m, start, 0x1p-20), m.Ndata(), l.Replicas()
 	// A batch is data one after the other, which begin elsewhere in every replica.
 	datum := func(r, j int) int { return (total - 1 + r*total/replicas + j) % total }
-	batch := func(from, to int) *Batch {
+	check := func(from, to int, of string) error {
 		b := &Batch{Rest: from > 0}
-		if l == vec.Components {
-			for j := from; j < to; j++ {
-				b.Data = append(b.Data, uint16(datum(0, j)))
+		if l == vec.Replicas {
+			b.Index = vec.Indices(to - from)
+		}
+		for j := range to - from {
+			for r := range replicas {
+				if i := uint16(datum(r, from+j)); l == vec.Replicas {
+					b.Index[j][r] = i
+				} else {
+					b.Data = append(b.Data, i)
+				}
 			}
-			return b
 		}
-		b.Index = vec.Indices(to - from)
-		for j := range b.Index {
-			for r := range b.Index[j] {
-				b.Index[j][r] = uint16(datum(r, from+j))
-			}
-		}
-		return b
-	}
-	const most = 1024 // data that are compared, for the time it takes
-	for r := 0; r < replicas; r += max(1, n*replicas/most) {
-		p.sum(datum(r, 0), n)
-		of := func(b *Batch) func(f, theta []vec.Row) {
-			return func(f, theta []vec.Row) { g.Eval(f, theta, b) }
-		}
-		if err := p.compare(l, r, r+1, "a batch", of(batch(0, n))); err != nil {
-			return err
-		}
-		if _, ok := g.(RestGradient); ok && n < total {
-			rest := of(batch(n, total))
-			if err := p.compare(l, r, r+1, "a batch given by the rest", rest); err != nil {
+		f := p.eval(g, l, b)
+		const most = 1024 // data that are compared, for the time it takes
+		for r := 0; r < replicas; r += max(1, n*replicas/most) {
+			p.sum(datum(r, 0), n)
+			if err := p.lanes(f[r], l, of); err != nil {
 				return err
 			}
 		}
+		return nil
 	}
-	return nil
+	if _, ok := g.(RestGradient); ok && n < total {
+		if err := check(n, total, "a batch given by the rest"); err != nil {
+			return err
+		}
+	}
+	return check(0, n, "a batch")
 }
 
 // point is where a gradient is checked.
@@ -95,13 +83,17 @@ type point struct {
 	size  []float64 // Σ of the absolute values of its terms; a thousandth of the largest, if less
 }
 
-// newPoint returns a point whose components are move from those of start, times 1/2 to 1.
+// newPoint returns a point whose components are move from those of start, times 1/2 to 1, or
+// closer where log π is not finite.
 func newPoint(m Model, start []float64, move float64) *point {
-	p := &point{m: m, theta: slices.Clone(start)}
-	for k := range start {
-		p.theta[k] += float64(move * irregular(k, 1/move))
+	theta := slices.Clone(start)
+	for k := range theta {
+		theta[k] += float64(move * irregular(k, 1/move))
 	}
-	return p
+	if x := m.LogPosterior(theta); x-x != 0 && move > 0x1p-20 {
+		return newPoint(m, start, move/4)
+	}
+	return &point{m: m, theta: theta}
 }
 
 // irregular returns a number from 1/2 to 1 of either sign, another one for every k and seed.
@@ -113,48 +105,44 @@ func irregular(k int, seed float64) float64 {
 // sum sets the gradient for n data one after the other.
 func (p *point) sum(first, n int) {
 	total, d := p.m.Ndata(), len(p.theta)
-	scale := float64(total) / float64(n)
-	part, grad, size := make([]float64, d), make([]float64, d), make([]float64, d)
+	part := make([]float64, d)
+	p.grad, p.size = make([]float64, d), make([]float64, d)
+	largest := 1e-300
 	add := func(scale float64) {
 		for k, x := range part {
-			grad[k] += float64(scale * x)
-			size[k] += math.Abs(float64(scale * x))
+			p.grad[k] += float64(scale * x)
+			p.size[k] += math.Abs(float64(scale * x))
+			if p.size[k] > largest { // it may be NaN
+				largest = p.size[k]
+			}
 		}
 	}
 	for j := range n {
 		p.m.GradDatum(part, p.theta, (first+j)%total)
-		add(scale)
+		add(float64(total) / float64(n))
 	}
 	p.m.GradPrior(part, p.theta)
 	add(1)
-	floor := 1e-300
-	for _, x := range size {
-		if x > floor { // x may be NaN
-			floor = x
-		}
+	for k, x := range p.size {
+		p.size[k] = max(x, float64(1e-3*largest))
 	}
-	for k, x := range size {
-		size[k] = max(x, float64(1e-3*floor))
-	}
-	p.grad, p.size = grad, size
 }
 
 // checkSlope compares the gradient with differences of LogPosterior, in a direction to which every
 // component contributes about as much. Only if that fails it takes the components one by one.
 func (p *point) checkSlope() error {
 	d := len(p.theta)
-	s := make([]float64, d)
+	s, g := make([]float64, d), make([]float64, d)
 	for k, size := range p.size {
 		s[k] = float64(irregular(k, 2) * (slices.Min(p.size) / size))
 	}
 	if _, ok := p.slope(s); ok {
 		return nil
 	}
-	g, one := make([]float64, d), make([]float64, d)
 	for k := range g {
-		one[k] = 1
-		g[k], _ = p.slope(one)
-		one[k] = 0
+		clear(s)
+		s[k] = 1
+		g[k], _ = p.slope(s)
 	}
 	return p.differs(g, 0, "GradPrior and ΣGradDatum", "differences of LogPosterior")
 }
@@ -167,27 +155,24 @@ func (p *point) slope(s []float64) (got float64, ok bool) {
 		size += math.Abs(float64(s * p.size[k]))
 		unit = max(unit, math.Abs(p.theta[k]))
 	}
-	x := make([]float64, len(s))
 	at := func(h float64) float64 {
+		x := slices.Clone(p.theta)
 		for k, s := range s {
-			x[k] = p.theta[k] + float64(h*s)
+			x[k] += float64(h * s)
 		}
 		return p.m.LogPosterior(x)
 	}
-	difference := func(exp int) float64 {
-		h := math.Ldexp(unit, exp)
-		return (at(h) - at(-h)) / (2 * h)
-	}
 	// Curvature, kinks or the rounding of LogPosterior may be in the way: extrapolate from pairs of
-	// steps, and take the pair at which the result changes least.
-	var r [7]float64
-	last := difference(-5)
-	for j := range r {
-		d := difference(-8 - 3*j)
-		r[j], last = d+(d-last)/63, d
+	// steps, and take the one that is nearest to its neighbours.
+	var r []float64
+	last := math.NaN()
+	for exp := -5; exp >= -26; exp -= 3 {
+		h := math.Ldexp(unit, exp)
+		d := (at(h) - at(-h)) / (2 * h)
+		r, last = append(r, d+(d-last)/63), d
 	}
 	got, err := math.NaN(), math.Inf(1)
-	for j := 1; j < len(r)-1; j++ {
+	for j := 2; j < len(r)-1; j++ {
 		if e := max(math.Abs(r[j]-r[j-1]), math.Abs(r[j]-r[j+1])); e < err {
 			got, err = r[j], e
 		}
@@ -195,36 +180,37 @@ func (p *point) slope(s []float64) (got float64, ok bool) {
 	return got, math.Abs(got-want) <= max(checkTol*size, 100*err)
 }
 
-// compare evaluates a gradient with the same θ in every replica and compares some of them with the
-// sum.
-func (p *point) compare(
-	l vec.Layout, from, to int, of string, eval func(f, theta []vec.Row),
-) error {
+// eval evaluates a gradient at the point in every replica.
+func (p *point) eval(g Gradient, l vec.Layout, b *Batch) [][]float64 {
 	d := len(p.theta)
-	theta, f, g := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d)), make([]float64, d)
-	for r := range l.Replicas() {
+	theta, f, all := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d)), make([][]float64, l.Replicas())
+	for r := range all {
 		for k, x := range p.theta {
 			row, lane := l.At(k, r)
 			theta[row][lane] = x
 		}
 	}
-	eval(f, theta)
-	for r := from; r < to; r++ {
-		for k := range g {
+	if s, ok := g.(SharedGradient); ok && b == nil {
+		s.EvalAll([][]vec.Row{f}, [][]vec.Row{theta})
+	} else {
+		g.Eval(f, theta, b)
+	}
+	for r := range all {
+		for k := range d {
 			row, lane := l.At(k, r)
-			g[k] = f[row][lane]
-		}
-		err := p.differs(g, checkTol, "GradPrior and GradDatum of the same data",
-			fmt.Sprintf("Gradient(%v) for %s", l, of))
-		if err != nil {
-			return err
+			all[r] = append(all[r], f[row][lane])
 		}
 	}
-	return nil
+	return all
 }
 
-// differs returns an error unless g is the gradient within a tolerance. It names the component that
-// differs most.
+// lanes compares what eval returned for a replica with the sum.
+func (p *point) lanes(g []float64, l vec.Layout, of string) error {
+	return p.differs(g, checkTol, "GradPrior and GradDatum of the same data",
+		fmt.Sprintf("Gradient(%v) for %s", l, of))
+}
+
+// differs returns an error unless g is the gradient within a tolerance.
 func (p *point) differs(g []float64, tol float64, from, fromG string) error {
 	at, most := 0, 0.0
 	for k, x := range g {
