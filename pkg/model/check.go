@@ -15,10 +15,8 @@ const checkTol = 1e-9
 // CheckGradient compares GradPrior + Σ GradDatum with differences of LogPosterior, and Gradient for
 // all the data with GradPrior + Σ GradDatum, at a point about 1/4 from start in every component,
 // off the kinks and zeros that a model may have there, or closer where the model is not defined.
-// Its error names the component that differs most.
-//
-// It evaluates all the data some twenty times, however many components there are: it takes a
-// derivative in one direction, to which all of them contribute.
+// Its error names the component that differs most. It evaluates all the data some twenty times,
+// however many components there are.
 func CheckGradient(m Model, l vec.Layout, start []float64) error {
 	p := newPoint(m, start, 0.25)
 	p.sum(0, m.Ndata())
@@ -105,31 +103,31 @@ func irregular(k int, seed float64) float64 {
 // sum sets the gradient for n data one after the other.
 func (p *point) sum(first, n int) {
 	total, d := p.m.Ndata(), len(p.theta)
-	part := make([]float64, d)
 	p.grad, p.size = make([]float64, d), make([]float64, d)
-	largest := 1e-300
+	term, largest := make([]float64, d), 1e-300
 	add := func(scale float64) {
-		for k, x := range part {
-			p.grad[k] += float64(scale * x)
-			p.size[k] += math.Abs(float64(scale * x))
+		for k, x := range term {
+			x *= scale
+			p.grad[k] += x
+			p.size[k] += math.Abs(x)
 			if p.size[k] > largest { // it may be NaN
 				largest = p.size[k]
 			}
 		}
 	}
 	for j := range n {
-		p.m.GradDatum(part, p.theta, (first+j)%total)
+		p.m.GradDatum(term, p.theta, (first+j)%total)
 		add(float64(total) / float64(n))
 	}
-	p.m.GradPrior(part, p.theta)
+	p.m.GradPrior(term, p.theta)
 	add(1)
 	for k, x := range p.size {
 		p.size[k] = max(x, float64(1e-3*largest))
 	}
 }
 
-// checkSlope compares the gradient with differences of LogPosterior, in a direction to which every
-// component contributes about as much. Only if that fails it takes the components one by one.
+// checkSlope compares the gradient with differences of LogPosterior in a direction to which every
+// component contributes about as much; if that fails, component by component.
 func (p *point) checkSlope() error {
 	d := len(p.theta)
 	s, g := make([]float64, d), make([]float64, d)

@@ -8,21 +8,15 @@ import (
 )
 
 // Gaussian is the model x_i|θ ~ N(θ, σ_x²) with prior θ ~ N(0, σ_θ²) (section 2.5.1). Its posterior
-// is N(μ_post, σ_post²) (eq. mu_sigma_post), and the covariance of its stochastic gradient does not
-// depend on θ.
+// is N(μ_post, σ_post²) (eq. mu_sigma_post).
 type Gaussian struct {
 	X                  []float64 `key:"-"`
 	SigmaX, SigmaTheta float64
 }
 
-// Key is "gaussian", sigma_x and sigma_theta.
 func (m *Gaussian) Key() spec.Key { return KeyOf("gaussian", m) }
-
-// Dim is 1.
-func (m *Gaussian) Dim() int { return 1 }
-
-// Ndata is the number of data.
-func (m *Gaussian) Ndata() int { return len(m.X) }
+func (m *Gaussian) Dim() int      { return 1 }
+func (m *Gaussian) Ndata() int    { return len(m.X) }
 
 // Precision is a = 1/σ_θ² + N/σ_x² = 1/σ_post².
 func (m *Gaussian) Precision() float64 {
@@ -118,10 +112,9 @@ func (g *gaussianGradient) Eval(f, theta []vec.Row, b *Batch) {
 //
 //	∇ log π(θ|x) + ε(n)^(1/2) S(θ)^(1/2) G,   G ~ N(0, I),
 //
-// with the batches of minibatch.Gaussian. With S = Σ_x it has the covariance of mini-batching; with
-// a constant S it is the noise for which Adaptive Langevin dynamics is exact (lemma lemmeADL).
-//
-// Where S(θ) is not positive semidefinite up to rounding, the gradient is NaN, and a run diverges.
+// with the batches of minibatch.Gaussian. With S = Σ_x it has the covariance of mini-batching; for
+// a constant S Adaptive Langevin dynamics is exact (lemma lemmeADL). The gradient is NaN, and a run
+// diverges, where S(θ) is not positive semidefinite up to rounding.
 type GaussianNoise struct {
 	Model
 	// Name of S in the key, with whatever it depends on: another S has another name.
@@ -130,17 +123,16 @@ type GaussianNoise struct {
 	Cov func(s, theta []float64) `key:"-"`
 }
 
-// Key is "Gaussian noise", the name of the covariance, and the key of the posterior.
+// Key includes that of the posterior.
 func (m *GaussianNoise) Key() spec.Key { return KeyOf("Gaussian noise", m) }
 
 // Gradient evaluates the posterior's gradient for all the data and adds the noise of a batch. A nil
 // batch has none.
 func (m *GaussianNoise) Gradient(l vec.Layout, _ int) Gradient {
 	d := m.Dim()
-	x := make([]float64, 2*d+d*d)
 	return &noisyGradient{
 		m: m, layout: l, all: m.Model.Gradient(l, m.Ndata()),
-		theta: x[:d], g: x[d : 2*d], s: x[2*d:],
+		theta: make([]float64, d), g: make([]float64, d), s: make([]float64, d*d),
 	}
 }
 

@@ -21,14 +21,9 @@ type Linear struct {
 	SigmaTheta float64   // σ_θ
 }
 
-// Key is "linear", d, sigma, nu and sigma_theta.
 func (m *Linear) Key() spec.Key { return KeyOf("linear", m) }
-
-// Dim is d.
-func (m *Linear) Dim() int { return m.D }
-
-// Ndata is the number of data.
-func (m *Linear) Ndata() int { return len(m.Y) }
+func (m *Linear) Dim() int      { return m.D }
+func (m *Linear) Ndata() int    { return len(m.Y) }
 
 // datum is z_i.
 func (m *Linear) datum(i int) []float32 { return m.Z[i*m.D : i*m.D+m.D] }

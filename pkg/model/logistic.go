@@ -25,14 +25,9 @@ type Logistic struct {
 	rows *vec.Labelled `key:"-"` // Z and Y
 }
 
-// Key is "logistic" and d.
 func (m *Logistic) Key() spec.Key { return KeyOf("logistic", m) }
-
-// Dim is d.
-func (m *Logistic) Dim() int { return m.D }
-
-// Ndata is the number of data.
-func (m *Logistic) Ndata() int { return len(m.Y) }
+func (m *Logistic) Dim() int      { return m.D }
+func (m *Logistic) Ndata() int    { return len(m.Y) }
 
 // datum is z_i.
 func (m *Logistic) datum(i int) []float32 { return m.Z[i*m.D : i*m.D+m.D] }
@@ -81,8 +76,8 @@ func (m *Logistic) Probability(theta []float64, z []float32) float64 {
 }
 
 // Gradient is package vec's fused force in the layout vec.Components. All gradients share one copy
-// of the data, of ⌈d/16⌉·64 bytes a datum. It panics unless Z holds as many data as Y, fewer than
-// 65,536, and labels are 0 or 1.
+// of the data, of ⌈d/16⌉·64 bytes a datum. It panics if the lengths of Z and Y do not fit, and on a
+// label other than 0 and 1.
 func (m *Logistic) Gradient(l vec.Layout, n int) Gradient {
 	if n < 1 {
 		panic(fmt.Sprintf("model: batches of %d data", n))

@@ -17,14 +17,9 @@ type Mixture struct {
 	SigmaTheta     float64
 }
 
-// Key is "mixture", w, sigma1, sigma2 and sigma_theta.
 func (m *Mixture) Key() spec.Key { return KeyOf("mixture", m) }
-
-// Dim is 2.
-func (m *Mixture) Dim() int { return 2 }
-
-// Ndata is the number of data.
-func (m *Mixture) Ndata() int { return len(m.X) }
+func (m *Mixture) Dim() int      { return 2 }
+func (m *Mixture) Ndata() int    { return len(m.X) }
 
 // LogPosterior is −|θ|²/(2σ_θ²) + Σ log P_elem(x_i|θ), the factors 1/√(2π) left out.
 func (m *Mixture) LogPosterior(theta []float64) float64 {

@@ -35,9 +35,8 @@ type Model interface {
 	// GradDatum writes ∇ log P_elem(x_i|θ) into g.
 	GradDatum(g, theta []float64, i int)
 
-	// Gradient returns the stochastic gradient for batches of n data, in a layout. It has scratch
-	// space and serves one goroutine. A model without a routine of its own for a layout returns
-	// NewGradient(m, l, n).
+	// Gradient returns the stochastic gradient for batches of n data, in a layout, for one goroutine.
+	// A model without a routine of its own for a layout returns NewGradient(m, l, n).
 	Gradient(l vec.Layout, n int) Gradient
 }
 
@@ -57,23 +56,22 @@ type RestGradient interface {
 // several replicas.
 type SharedGradient interface {
 	Gradient
-	// EvalAll writes ∇ log π(theta[c]) into f[c] for every replica c. The result for one replica
-	// does not depend on the others.
+	// EvalAll writes ∇ log π(theta[c]) into f[c] for every replica c.
 	EvalAll(f, theta [][]vec.Row)
 }
 
 // NewGradient returns the stochastic gradient of m for batches of n data, evaluated replica by
-// replica and datum by datum. A model that has no faster routine returns it from its method
-// Gradient:
+// replica and datum by datum, for a model without a faster routine:
 //
 //	func (m *Mine) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
 //
 // Its bits are the same on every machine if those of GradPrior and GradDatum are.
 func NewGradient(m Model, l vec.Layout, n int) Gradient {
 	d := m.Dim()
-	x := make([]float64, 3*d)
-	scale := float64(m.Ndata()) / float64(n)
-	return &plainGradient{m: m, layout: l, scale: scale, theta: x[:d], sum: x[d : 2*d], one: x[2*d:]}
+	return &plainGradient{
+		m: m, layout: l, scale: float64(m.Ndata()) / float64(n),
+		theta: make([]float64, d), sum: make([]float64, d), one: make([]float64, d),
+	}
 }
 
 type plainGradient struct {

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"math"
 
 	"adl/pkg/spec"
@@ -14,9 +13,8 @@ import (
 //	P(y = 1|x, θ) = N_θ(x) = σ(a(x)),  a(x) = W² r(W¹x + b),  r(z) = max(0, z),
 //
 // with weights W¹ ∈ ℝ^(H×D) and W² ∈ ℝ^(1×H) and biases b ∈ ℝ^H. The parameters are θ = (W¹, b,
-// W²), W¹ row by row, d = H(D+2) numbers, with prior N(0, I). The likelihood of a datum is
-// P_elem(x, y|θ) = N_θ(x)^y (1 − N_θ(x))^(1−y); its logarithm is eq. loss_BCE. The derivative of r
-// at 0 is taken to be 0.
+// W²), W¹ row by row, d = H(D+2) numbers, with prior N(0, I). The logarithm of the likelihood
+// N_θ(x)^y (1 − N_θ(x))^(1−y) is eq. loss_BCE. The derivative of r at 0 is taken to be 0.
 type Network struct {
 	X      []float64 `key:"-"` // N points of D coordinates, point by point
 	Y      []float64 `key:"-"` // N labels, 0 or 1
@@ -24,14 +22,9 @@ type Network struct {
 	Hidden int
 }
 
-// Key is "network", inputs and hidden.
 func (m *Network) Key() spec.Key { return KeyOf("network", m) }
-
-// Dim is H(D+2).
-func (m *Network) Dim() int { return m.Hidden * (m.Inputs + 2) }
-
-// Ndata is the number of data.
-func (m *Network) Ndata() int { return len(m.Y) }
+func (m *Network) Dim() int      { return m.Hidden * (m.Inputs + 2) }
+func (m *Network) Ndata() int    { return len(m.Y) }
 
 // Layers is the number of components of W¹, b and W².
 func (m *Network) Layers() []int { return []int{m.Hidden * m.Inputs, m.Hidden, m.Hidden} }
@@ -40,8 +33,7 @@ func (m *Network) Layers() []int { return []int{m.Hidden * m.Inputs, m.Hidden, m
 // theta has another length.
 func (m *Network) Output(dst *vec.Row, theta []vec.Row, x []float64) {
 	if len(x) != m.Inputs || len(theta) != m.Dim() {
-		panic(fmt.Sprintf("model: network has %d inputs and %d parameters, got %d and %d",
-			m.Inputs, m.Dim(), len(x), len(theta)))
+		panic("model: a point or parameters of another network")
 	}
 	vec.NetworkOutput(dst, theta, x)
 }
