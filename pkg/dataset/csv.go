@@ -33,9 +33,7 @@ const maxDim = 4096
 // of magnitude up to 1e30. An error names the file, the line, the column and what was expected; a
 // column that is not there is a [KeyError].
 func (s CSV) read(classes bool) (Labelled, error) {
-	l, err := read(s.File, "datum", func(r io.Reader) (Labelled, error) {
-		return s.parse(r, classes)
-	})
+	l, err := read(s.File, func(r io.Reader) (Labelled, error) { return s.parse(r, classes) })
 	l.Origin = s.File
 	return l, err
 }

@@ -1,8 +1,6 @@
 // Package dataset provides the data that a posterior is conditioned on, generated from a kind, its
 // parameters and a seed, or read from a file. Data holds numbers x_i. Labelled holds vectors z_i
-// with labels y_i: two classes of points in the plane, the principal scores of the images of 7 and
-// 9 in the MNIST database, which are a file of the project, those of other images, or the numbers
-// of a linear regression.
+// with labels y_i.
 //
 // A generated set is the same on every machine, because it comes from package vec's streams. A data
 // set is identified by its Digest: results depend on the numbers, not on their origin.
@@ -51,21 +49,20 @@ type Source struct {
 
 // Load reads or generates the data. An error names the wrong key of the [data] table ([KeyError]),
 // or the file and its line.
-func (s Source) Load() (Data, error) {
+func (s Source) Load() (d Data, err error) {
 	if s.File != "" {
 		return Read(s.File)
 	}
 	want := map[string]int{"gaussian": 1, "mixture": 2}[s.Kind]
 	switch {
 	case want == 0:
-		return Data{}, wrongKey("kind", "expected gaussian or mixture (or a file), got %q", s.Kind)
+		return d, wrongKey("kind", "expected gaussian or mixture (or a file), got %q", s.Kind)
 	case s.N < 1 || s.N > vec.MaxIndex:
-		return Data{}, wrongNumber(s.N)
+		return d, wrongNumber(s.N)
 	case len(s.Mu) != want:
-		return Data{}, wrongKey("mu", "kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Mu))
+		return d, wrongKey("mu", "kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Mu))
 	case len(s.Sigma) != want:
-		return Data{}, wrongKey("sigma", "kind %s: expected %d numbers, got %d", s.Kind, want,
-			len(s.Sigma))
+		return d, wrongKey("sigma", "kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Sigma))
 	}
 	if s.Kind == "gaussian" {
 		return Gaussian(s.N, s.Mu[0], s.Sigma[0], s.Seed), nil
@@ -87,10 +84,11 @@ func wrongNumber(n int) error {
 	return wrongKey("ndata", "expected a number of data from 1 to %d, got %d", vec.MaxIndex, n)
 }
 
-// Keys of the streams of a data set's normals and component choices.
+// Keys of streams: of normals, of component choices and of the centres of the two classes.
 const (
 	keyNormals = 0x6e6f726d
 	keyChoices = 0x63686f69
+	keyCentres = 0x63656e74
 )
 
 // Gaussian returns n independent draws of N(mu, sigma²), rounded to multiples of 2⁻¹⁸.
@@ -120,9 +118,6 @@ func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
 // twice as fast.
 func grid(x float64) float64 { return math.RoundToEven(x*0x1p18) * 0x1p-18 }
 
-// keyCentres is the key of the stream that chooses the centres of the two classes.
-const keyCentres = 0x63656e74
-
 // TwoClasses returns the n points in the plane of section 3.5, y = 0, 1, 0, 1, …, independent given
 // their classes:
 //
@@ -130,11 +125,8 @@ const keyCentres = 0x63656e74
 //	x ~ N(x₁, c²) for y = 1, with x₁ one of (2, 0.5), (1, 2), (2, 3), (1, 4),
 //
 // with equally likely centres in each class. The coordinates are rounded to float32. A larger set
-// begins with the smaller one. It panics unless n ≥ 0 and c2 ≥ 0.
+// begins with the smaller one.
 func TwoClasses(n int, c2 float64, seed uint64) Labelled {
-	if n < 0 || !(c2 >= 0) {
-		panic(fmt.Sprintf("dataset: TwoClasses of %d data with variance %g", n, c2))
-	}
 	centres := [2][][2]float64{
 		{{1, 1}, {0, 2}, {1, 3}},
 		{{2, 0.5}, {1, 2}, {2, 3}, {1, 4}},

@@ -14,21 +14,20 @@ import (
 )
 
 // Read reads a file with one datum per line, a finite decimal number of magnitude up to 1e30. Empty
-// lines and lines that begin with # are skipped. An error names the file, the line and what was
-// expected.
+// lines and lines that begin with # are skipped.
 func Read(path string) (Data, error) {
-	d, err := read(path, "datum", parse)
+	d, err := read(path, parse)
 	d.Origin = path
 	return d, err
 }
 
-// read parses the file at path, whose lines hold one of what datum says, after a mark of the order
-// of bytes if there is one. Errors of parse begin with the number of the line.
-func read[T any](path, datum string, parse func(io.Reader) (T, error)) (data T, err error) {
+// read parses the file at path, after a mark of the order of bytes if there is one. Errors of parse
+// begin with the number of the line.
+func read[T any](path string, parse func(io.Reader) (T, error)) (data T, err error) {
 	f, err := files.Open(path)
 	if err != nil {
-		return data, fmt.Errorf("data file %s: %w, expected a file of one %s a line", path,
-			files.Cause(err), datum)
+		return data, fmt.Errorf("data file %s: %w, expected a file of one datum a line", path,
+			files.Cause(err))
 	}
 	defer f.Close()
 	b := bufio.NewReader(f)

@@ -32,8 +32,8 @@ func (l Labelled) Digest() string {
 	return digest(uint64(len(l.Y)), uint64(l.D), l.Z, l.Y)
 }
 
-// Write writes a comment line and then one datum per line: its D components and its label,
-// separated by commas, in the shortest form that reads back as the same numbers.
+// Write writes a comment line and then one datum per line: its D components and its label, with
+// commas between them, in the shortest form that reads back as the same numbers.
 func (l Labelled) Write(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# %s: %d components and the label of a datum a line\n", l.Origin, l.D)
@@ -47,8 +47,8 @@ func (l Labelled) Write(w io.Writer) error {
 }
 
 // Computed scores are rounded to multiples of 2⁻¹², an error below that of the 256 levels of a
-// pixel. On so coarse a grid scores are the same on machines whose eigenvectors differ in their
-// last bits, and below 4096 they are float32 numbers.
+// pixel: they are the same on machines whose eigenvectors differ in their last bits, and below 4096
+// float32 numbers.
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {

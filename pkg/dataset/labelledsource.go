@@ -2,7 +2,6 @@ package dataset
 
 import (
 	"fmt"
-	"io/fs"
 	"path"
 
 	"adl/data"
@@ -17,8 +16,8 @@ import (
 //	images   principal scores, computed from images of two digits      pca, d, ndata, digits, seed
 //	classes  TwoClasses                                                ndata, c2, seed
 //
-// The first d components of the first ndata data of mnist are those of the whole set. The
-// components of images are fitted to the ndata images that the seed picks.
+// Scores of mnist are those of the whole set; the components of images are fitted to the ndata
+// images that the seed picks.
 type LabelledSource struct {
 	CSV
 	Kind string `toml:"kind" spec:"optional,in=mnist|images|classes"`
@@ -41,9 +40,9 @@ type LabelledSource struct {
 	C2 float64 `toml:"c2" spec:"optional,positive"`
 }
 
-// Load returns the data and the held-out data. The four files of MNIST are looked for in $MNIST_DIR
-// or data/mnist below root. An error names the wrong key of the [data] table ([KeyError]), or
-// the file that is missing or damaged.
+// Load returns the data and the held-out data. The files of MNIST are in $MNIST_DIR or data/mnist
+// below root. An error names the wrong key of the [data] table ([KeyError]), or the file that is
+// missing or damaged.
 func (s LabelledSource) Load(root string) (train, heldOut Labelled, err error) {
 	if err := s.check(); err != nil {
 		return train, heldOut, err
@@ -106,19 +105,21 @@ func (s LabelledSource) check() error {
 
 // mnist returns scores of the project's file.
 func (s LabelledSource) mnist() (train, heldOut Labelled, err error) {
-	b, err := fs.ReadFile(data.Files, path.Base(ScoresFile))
-	scores, err := readScores(ScoresFile, b, err)
+	b, err := data.Files.ReadFile(path.Base(ScoresFile))
 	if err != nil {
-		return train, heldOut, err
+		panic(err) // the program holds it
 	}
-	rest := len(scores.label) - scores.train
+	scores, err := parseScores(b)
+	if err != nil {
+		return train, heldOut, fmt.Errorf("principal scores of MNIST %s: %w", ScoresFile, err)
+	}
 	for _, k := range []struct {
 		key       string
 		got, most int
 		of        string
 	}{
 		{"d", s.D, scores.d, "components"}, {"ndata", s.N, scores.train, "data"},
-		{"held_out", s.HeldOut, rest, "data held out"},
+		{"held_out", s.HeldOut, len(scores.label) - scores.train, "data held out"},
 	} {
 		if k.got > k.most {
 			return train, heldOut, wrongKey(k.key, "expected at most the %d %s of %s, got %d (kind images "+
@@ -129,8 +130,8 @@ func (s LabelledSource) mnist() (train, heldOut Labelled, err error) {
 	return train, heldOut, nil
 }
 
-// images computes the scores of the images in a folder, whose contents have the sums if there are
-// any. Errors of images that do not come from MNIST are those of their key.
+// images computes the scores of the images in a folder, whose files have the sums if there are any.
+// Errors of images that do not come from MNIST are those of their key.
 func (s LabelledSource) images(dir string, sums []string) (train, heldOut Labelled, err error) {
 	of := "MNIST"
 	if s.Images != "" {

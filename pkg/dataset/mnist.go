@@ -75,8 +75,7 @@ var mnistSums = []string{
 	"ff7bcfd416de33731a308c3f266cc351222c34898ecbeaf847f06e48f7ec33f2",
 }
 
-// mnistDir returns the folder of the four files: the value of the environment variable MNIST_DIR,
-// or data/mnist below root if it is not set.
+// mnistDir returns the folder of the four files.
 func mnistDir(root string) string {
 	return cmp.Or(os.Getenv("MNIST_DIR"), filepath.Join(root, "data", "mnist"))
 }
@@ -87,8 +86,8 @@ type imageFile struct {
 	content []byte
 }
 
-// readFile reads a file of dir, compressed or else plain, whose content has the SHA-256 sum unless
-// that is empty. The error is fs.ErrNotExist if there is neither, or names the file.
+// readFile reads a file of dir, compressed or plain, whose content has the SHA-256 sum unless that
+// is empty. The error is fs.ErrNotExist, or names the file.
 func readFile(dir, name, sum string) (f imageFile, err error) {
 	for _, ext := range []string{".gz", ""} {
 		f.path = filepath.Join(dir, name+ext)
@@ -113,7 +112,7 @@ func readFile(dir, name, sum string) (f imageFile, err error) {
 }
 
 // readImages returns the images of two digits in the four files in dir, whose contents have the
-// SHA-256 sums, if there are any. An error names the missing or damaged file.
+// SHA-256 sums, if there are any.
 func readImages(dir string, sums []string, zero, one byte) (d digits, err error) {
 	var all []imageFile
 	var missing []string
@@ -149,19 +148,19 @@ func parseImages(all []imageFile, zero, one byte) (d digits, err error) {
 	for part := 0; part < len(all); part += 2 {
 		sizes, images, err := all[part].parse(3)
 		if err != nil {
-			return digits{}, err
+			return d, err
 		}
 		counts, labels, err := all[part+1].parse(1)
 		if err != nil {
-			return digits{}, err
+			return d, err
 		}
 		pixels := sizes[1] * sizes[2]
 		switch {
 		case counts[0] != sizes[0]:
-			return digits{}, fmt.Errorf("file of images %s has %d, there are %d labels in %s",
+			return d, fmt.Errorf("file of images %s has %d, there are %d labels in %s",
 				all[part].path, sizes[0], counts[0], all[part+1].path)
 		case part > 0 && d.pixels != pixels:
-			return digits{}, fmt.Errorf("file of images %s has images of %d pixels, expected %d as in %s",
+			return d, fmt.Errorf("file of images %s has images of %d pixels, expected %d as in %s",
 				all[part].path, pixels, d.pixels, all[0].path)
 		}
 		d.pixels = pixels

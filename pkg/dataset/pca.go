@@ -86,9 +86,9 @@ func matrix(images [][]byte, pixels int) *mat.Dense {
 	return m
 }
 
-// covariance returns the covariance of n images with these moments, of pixels in [0, 1]. It is the
-// same bits on every machine: each entry is the quotient of two integers that a float64 holds
-// exactly. For n ≤ 65536 both products are below 2⁴⁹.
+// covariance returns the covariance of n images with these moments, of pixels in [0, 1]. Each entry
+// is the quotient of two integers that a float64 holds exactly: for n ≤ 65536 both products are
+// below 2⁴⁹.
 func covariance(moments *mat.SymDense, n int) *mat.SymDense {
 	pixels := moments.SymmetricDim() - 1
 	cov := mat.NewSymDense(pixels, nil)

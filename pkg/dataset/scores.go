@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 
-	"adl/pkg/files"
 	"adl/pkg/table"
 )
 
@@ -28,19 +27,6 @@ type scores struct {
 	train int
 }
 
-// readScores returns the scores in the content of a file, or says in one line that names the file
-// what is wrong with it.
-func readScores(path string, content []byte, err error) (*scores, error) {
-	var s *scores
-	if err == nil {
-		s, err = parseScores(content)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("principal scores of MNIST %s: %w", path, files.Cause(err))
-	}
-	return s, nil
-}
-
 // parseScores returns the scores in the content of a file.
 func parseScores(content []byte) (*scores, error) {
 	a, err := table.ReadNPZ(content)
@@ -48,14 +34,14 @@ func parseScores(content []byte) (*scores, error) {
 		return nil, err
 	}
 	s := &scores{}
+	var train []uint32
 	var errs [4]error
 	s.sd, errs[0] = table.Array[float64](a, "sd")
 	s.label, errs[1] = table.Array[uint32](a, "label")
 	s.d = len(s.sd)
 	n := len(s.label)
 	s.z, errs[2] = table.Array[int16](a, "score", n, s.d)
-	train, err := table.Array[uint32](a, "train", 1)
-	errs[3] = err
+	train, errs[3] = table.Array[uint32](a, "train", 1)
 	if err := cmp.Or(errs[:]...); err != nil {
 		return nil, err
 	}

@@ -107,7 +107,7 @@ func (p *point) sum(first, n int) {
 	term, largest := make([]float64, d), 1e-300
 	add := func(scale float64) {
 		for k, x := range term {
-			x *= scale
+			x = float64(x * scale)
 			p.grad[k] += x
 			p.size[k] += math.Abs(x)
 			if p.size[k] > largest { // it may be NaN
