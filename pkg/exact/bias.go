@@ -3,6 +3,8 @@ package exact
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
 	"adl/pkg/vec"
@@ -149,13 +151,9 @@ func (b *Bias) AdL(f dynamics.Form, epsilonDt, gamma float64) *Perturbation {
 	return &Perturbation{b, b.basis.underdamped(b.Degree, [3]float64{a[0], a[1], a[3]}, g)}
 }
 
-// scaled is a copy.
+// scaled is a x.
 func scaled(x []float64, a float64) []float64 {
-	y := make([]float64, len(x))
-	for k, v := range x {
-		y[k] = float64(v * a)
-	}
-	return y
+	return floats.ScaleTo(make([]float64, len(x)), a, x)
 }
 
 // LangevinStep returns the perturbation of the density of θ by the time step of Langevin dynamics

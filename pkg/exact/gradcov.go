@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
@@ -75,10 +77,7 @@ func centre(x []float64) {
 	for _, v := range x {
 		s += v
 	}
-	s /= float64(len(x))
-	for i := range x {
-		x[i] -= s
-	}
+	floats.AddConst(-s/float64(len(x)), x)
 }
 
 // covariance is the covariance matrix of the rows of g, which are centred.

@@ -153,9 +153,7 @@ func logGradient(g []float64, m model.Model, theta []float64) {
 	one := make([]float64, len(g))
 	for i := range m.Ndata() {
 		m.GradDatum(one, theta, i)
-		for k, x := range one {
-			g[k] += x
-		}
+		floats.Add(g, one)
 	}
 }
 

@@ -15,50 +15,43 @@ import (
 func (p *MixtureGrid) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {
-	cov := p.gradCov()
-	return p.project(b, form, p.mass, func(k int) []float64 {
-		s := cov[k]
-		return []float64{s[0], s[1], s[1], s[2]}
-	})
+	var value [][]float64
+	for _, s := range p.gradCov() {
+		value = append(value, []float64{s[0], s[1], s[1], s[2]})
+	}
+	return p.project(b, form, p.mass, value)
 }
 
-// project is ProjectBasis of a function of the nodes, with weights in place of π, without the nodes
-// where it is nil.
+// project is ProjectBasis of a matrix at every node, which it changes, with weights in place of π,
+// without the nodes where it is nil.
 func (p *MixtureGrid) project(
-	b dynamics.Basis, form dynamics.Form, weight []float64, of func(node int) []float64,
+	b dynamics.Basis, form dynamics.Form, weight []float64, value [][]float64,
 ) (coef [][]float64, distance float64) {
 	entries := dynamics.Entries(form, 2)
 	cells, m := b.Cells()
-	type node struct {
-		weight float64
-		value  []float64
-	}
-	nodes := make([][]node, cells)     // of a cell
+	nodes := make([][]int, cells)      // of a cell
 	rows := make([][]float64, cells*m) // function k there, times the square root of the weight
-	values := make([]float64, m)
+	f := make([]float64, m)
 	n := -1
 	p.Each(func(theta []float64, _ float64) {
-		n++
-		full := of(n)
-		if full == nil {
+		if n++; value[n] == nil {
 			return
 		}
-		c, root := b.At(values, theta), math.Sqrt(weight[n])
-		nodes[c] = append(nodes[c], node{weight[n], full})
-		for i, v := range values {
-			rows[c*m+i] = append(rows[c*m+i], float64(v*root))
+		c := b.At(f, theta)
+		nodes[c] = append(nodes[c], n)
+		for i, v := range f {
+			rows[c*m+i] = append(rows[c*m+i], float64(v*math.Sqrt(weight[n])))
 		}
 	})
 	square := 0.0 // of the distance
 	for c, at := range nodes {
 		y := make([][]float64, len(entries)) // entries at the cell's nodes, times the root
-		for _, k := range at {
-			part := dynamics.Project(form, k.value)
-			linalg.AddScaled(k.value, -1, part)
-			square = math.FMA(k.weight, linalg.Dot(k.value, k.value), square)
-			root := math.Sqrt(k.weight)
+		for _, n := range at {
+			rest, part := value[n], dynamics.Project(form, value[n])
+			linalg.AddScaled(rest, -1, part)
+			square = math.FMA(weight[n], linalg.Dot(rest, rest), square)
 			for e, q := range entries {
-				y[e] = append(y[e], float64(part[2*q.I+q.J]*root))
+				y[e] = append(y[e], float64(part[2*q.I+q.J]*math.Sqrt(weight[n])))
 			}
 		}
 		solved := fit(rows[c*m:][:m], y)
@@ -79,22 +72,21 @@ func (p *MixtureGrid) project(
 // FrozenBasisXi returns the ξ_k at which extended Adaptive Langevin dynamics has E p pᵀ = I, as far
 // as its functions allow, if p is in equilibrium with a ξ(θ) that hardly changes. At every θ this
 // is the ξ of MeanXi for Σ_x(θ). Near it, E p pᵀ − I is proportional to the distance of ξ(θ) from
-// it, over its mean eigenvalue: the weight of the projection, 0 at nodes with less than 1e-8 of the
-// mass.
+// it, over its mean eigenvalue: the weight of the projection. Nodes with less than 1e-8 of the mass
+// do not count.
 func (p *MixtureGrid) FrozenBasisXi(
 	b dynamics.Basis, form dynamics.Form, epsilon, gamma, dt float64,
 ) [][]float64 {
-	cov := p.gradCov()
-	weight := make([]float64, len(p.mass))
-	coef, _ := p.project(b, form, weight, func(k int) []float64 {
+	value, weight := make([][]float64, len(p.mass)), make([]float64, len(p.mass))
+	for k, s := range p.gradCov() {
 		if p.mass[k] < 1e-8 {
-			return nil
+			continue
 		}
-		s := cov[k]
 		xi, _ := MeanXi(form, []float64{s[0], s[1], s[1], s[2]}, epsilon, gamma, dt)
 		weight[k] = p.mass[k] / float64(xi[0]+xi[3])
-		return []float64{xi[0] - gamma, xi[1], xi[2], xi[3] - gamma}
-	})
+		value[k] = []float64{xi[0] - gamma, xi[1], xi[2], xi[3] - gamma}
+	}
+	coef, _ := p.project(b, form, weight, value)
 	return shifted(coef, b, gamma)
 }
 
@@ -134,11 +126,10 @@ func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 	for _, g := range gram {
 		total += linalg.Trace(g)
 		mirror(g, m)
-		l, _, ok := linalg.Eigen(g)
-		if !ok {
-			panic("exact: the functions of the basis are not finite")
-		}
-		all = append(all, l...)
+		linalg.Func(g, func(l float64) float64 {
+			all = append(all, l)
+			return l
+		})
 	}
 	slowest := math.Inf(1)
 	for _, l := range all {

@@ -2,7 +2,8 @@ package exact
 
 import (
 	"math"
-	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/linalg"
 	"adl/pkg/vec"
@@ -17,20 +18,14 @@ import (
 func (l *Laplace) Weights(draws [][]float64) []float64 {
 	top, w := l.Model.LogPosterior(l.Mode), make([]float64, len(draws))
 	for k, theta := range draws {
-		square := quadratic(l.Precision, l.fromMean(theta))
+		square := quadratic(l.Precision, minus(theta, l.Mean))
 		w[k] = vec.Exp(l.Model.LogPosterior(theta) - top + float64(0.5*square))
 	}
 	return w
 }
 
-// fromMean is θ − m.
-func (l *Laplace) fromMean(theta []float64) []float64 {
-	x := slices.Clone(theta)
-	for i, m := range l.Mean {
-		x[i] -= m
-	}
-	return x
-}
+// minus is x − y.
+func minus(x, y []float64) []float64 { return floats.SubTo(make([]float64, len(x)), x, y) }
 
 // quadratic is xᵀ a x.
 func quadratic(a, x []float64) (square float64) {
@@ -74,7 +69,7 @@ func (l *Laplace) Sums(s Sums, functions, draws [][]float64) []float64 {
 		sums[0] += w
 		sums[1]++
 		sums[2] += float64(w * w)
-		x := l.fromMean(draws[k])
+		x := minus(draws[k], l.Mean)
 		for f, a := range functions {
 			t := sums[header+f*s.per():][:s.per()]
 			u := linalg.Dot(a, x)
