@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/spec"
 	"adl/pkg/vec"
@@ -79,20 +80,22 @@ func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 	}
 	at := max(1, min(n, 64/(m.D+1))) // so that the rows stay in the first cache
 	g := &linearGradient{
-		m: m, at: at, scale: float64(len(m.Y)) / float64(n),
+		m: m, at: at, scale: float64(len(m.Y)) / float64(n), all: vec.Indices(len(m.Y)),
 		rows: vec.Rows((m.D + 1) * at), q: vec.Rows(at), minus: vec.Rows(m.D),
+	}
+	for i := range g.all {
+		for r := range g.all[i] {
+			g.all[i][r] = uint16(i)
+		}
 	}
 	for k := range m.D {
 		z := make([]float64, len(m.Y))
 		for i := range z {
 			z[i] = float64(m.datum(i)[k])
 		}
-		g.columns = append(g.columns, z)
+		g.columns = append(g.columns, vec.NewTable(z))
 	}
-	g.columns = append(g.columns, m.Y)
-	for _, x := range g.columns {
-		g.tables = append(g.tables, vec.NewTable(x))
-	}
+	g.columns = append(g.columns, vec.NewTable(m.Y))
 	return g
 }
 
@@ -100,16 +103,16 @@ type linearGradient struct {
 	m        *Linear
 	at       int // data at a time
 	scale    float64
-	columns  [][]float64 // a covariate each, and y
-	tables   []*vec.Table
-	rows     []vec.Row // of some data, column by column
-	q, minus []vec.Row // νσ² + r_i²; −θ
+	all      []vec.Index  // the batch of all the data
+	columns  []*vec.Table // a covariate each, and y
+	rows     []vec.Row    // of some data, column by column
+	q, minus []vec.Row    // νσ² + r_i²; −θ
 }
 
 func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
-	n, scale, d := len(g.m.Y), 1.0, g.m.D
+	index, scale, d := g.all, 1.0, g.m.D
 	if b != nil {
-		n, scale = len(b.Index), g.scale
+		index, scale = b.Index, g.scale
 	}
 	for k := range f {
 		vec.Affine(&f[k], &theta[k], -g.m.precision(), 0)
@@ -120,17 +123,11 @@ func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
 	} else {
 		scale /= g.m.variance()
 	}
-	for from := 0; from < n; from += g.at {
-		k := min(g.at, n-from)
+	for part := range slices.Chunk(index, g.at) {
+		k := len(part)
 		column := func(j int) []vec.Row { return g.rows[j*g.at:][:k] }
 		for j, x := range g.columns {
-			if rows := column(j); b != nil {
-				g.tables[j].Lookup(rows, b.Index[from:from+k])
-			} else {
-				for i := range rows {
-					vec.Fill(rows[i:i+1], x[from+i])
-				}
-			}
+			x.Lookup(column(j), part)
 		}
 		r, q := column(d), g.q[:k]
 		for j := range d {
