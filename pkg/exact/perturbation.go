@@ -28,7 +28,7 @@ func (f *Perturbation) weights() []float64 {
 // change with h. It interpolates the marginal of fπ between the nodes by cardinal series. It panics
 // unless bins > 0 and lo < hi.
 func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
-	axis := f.bias.axis[dim]
+	edges, axis := binEdges(lo, hi, bins), f.bias.axis[dim]
 	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]
 	marginal := make([]float64, len(axis.t))
 	for k, w := range f.weights() {
@@ -40,7 +40,7 @@ func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
 		}
 		return d
 	}
-	return binned(binEdges(lo, hi, bins), start, end, float64(0.25*h), density)
+	return binned(edges, start, end, float64(0.25*h), density)
 }
 
 // L1 returns Σ |mass| over the bins of Masses: the L¹ error of eq. erreur_L1, divided by h.
