@@ -204,8 +204,8 @@ func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 	return c
 }
 
-// MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Draws: an approximation of Σ̄_x (eq.
-// sigma_bar).
+// MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Draws: an approximation of Σ̄_x
+// (eq. sigma_bar).
 func MeanGradCov(m *model.Logistic, points [][]float64) []float64 {
 	mean := make([]float64, m.D*m.D)
 	for _, theta := range points {
