@@ -49,21 +49,6 @@ const (
 // Statuses lists the words of the column status.
 func Statuses() []string { return slices.Clone(words["status"]) }
 
-// InWords tells a status to a reader.
-func InWords(status string) string {
-	switch status {
-	case Runaway:
-		return "without a stationary state"
-	case PredictedRunaway:
-		return "runaway by theory alone"
-	case Unsettled:
-		return "not settled"
-	case Unmixed:
-		return "not mixed"
-	}
-	return status
-}
-
 // The words of the column source.
 const (
 	Simulation = "simulation" // computed from a run, the same bits everywhere
@@ -216,27 +201,23 @@ func (t *Table) Float(i int, column string) float64 {
 }
 
 // Strings returns the cells of a column.
-func (t *Table) Strings(column string) []string {
-	j := t.column(column)
-	s := make([]string, len(t.rows))
-	for i, row := range t.rows {
-		s[i] = row[j]
+func (t *Table) Strings(column string) (s []string) {
+	for i := range t.rows {
+		s = append(s, t.Cell(i, column))
 	}
 	return s
 }
 
 // Floats returns the numbers of a column, as Float does.
-func (t *Table) Floats(column string) []float64 {
-	x := make([]float64, len(t.rows))
-	for i := range x {
-		x[i] = t.Float(i, column)
+func (t *Table) Floats(column string) (x []float64) {
+	for i := range t.rows {
+		x = append(x, t.Float(i, column))
 	}
 	return x
 }
 
 // Distinct returns the distinct cells of a column in order of appearance, without absent ones.
-func (t *Table) Distinct(column string) []string {
-	var s []string
+func (t *Table) Distinct(column string) (s []string) {
 	for _, cell := range t.Strings(column) {
 		if cell != "" && !slices.Contains(s, cell) {
 			s = append(s, cell)
