@@ -67,16 +67,18 @@ func (ts tables) rows(term, first string, by []string) (points []point, err erro
 	if x, err := strconv.ParseFloat(term, 64); err == nil {
 		return []point{{Estimate: estimate.Known(x)}}, nil
 	}
-	name, column, conditions := split(term)
+	head, conditions, _ := strings.Cut(term, " ")
+	name, column, _ := strings.Cut(head, ".")
 	if name == "same" {
-		var others string
-		name, _, others = split(first)
+		head, others, _ := strings.Cut(first, " ")
+		name, _, _ = strings.Cut(head, ".")
 		conditions = others + " " + conditions
 	}
 	t, err := ts(name)
 	if err != nil {
 		return nil, err
 	}
+	column = cmp.Or(column, "value")
 	wanted := map[string]string{"status": table.OK, column: "[-Inf,Inf]"}
 	for _, c := range by {
 		wanted[c] = "*"
@@ -102,13 +104,6 @@ func (ts tables) rows(term, first string, by []string) (points []point, err erro
 		points = append(points, p)
 	}
 	return points, nil
-}
-
-// split splits a term into a table, a column and conditions.
-func split(term string) (name, column, conditions string) {
-	head, conditions, _ := strings.Cut(term, " ")
-	name, column, _ = strings.Cut(head, ".")
-	return name, cmp.Or(column, "value"), conditions
 }
 
 // where returns the rows whose cells in a column are wanted.
