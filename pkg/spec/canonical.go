@@ -18,16 +18,14 @@ import (
 //
 //	spec.Key{"is": "gaussian", "sigma_theta": 1, "mu": []float64{0, 0.5}}
 //
-// Under "is" stands a fixed name of the value's own, under other names its parameters: numbers,
-// strings, bools, lists of these, and Keys. So renaming a Go type or field changes no hash. The
-// parameters of a task are a Key too, which needs no name.
+// Under "is" stands a fixed name, under others the parameters: numbers, strings, bools, lists of
+// these, and Keys. So renaming a Go type or field changes no hash. The outermost Key needs no name.
 type Key map[string]any
 
-// Canonical returns v as JSON in a form that depends only on the values in v, so that equal
-// parameters have equal hashes. Members are sorted by name; that of a struct field is its key in a
-// spec. A nil slice is an empty list, and -0 is 0. Numbers are written as in ECMAScript, so that
-// the float 1e6 and the integer 1000000 agree. The rest is as [encoding/json] writes it, without
-// escapes for HTML.
+// Canonical returns v as JSON in a form that depends only on the values in v. Members are sorted by
+// name; that of a struct field is its key in a spec. A nil slice is an empty list, and -0 is 0.
+// Numbers are written as in ECMAScript, so that the float 1e6 and the integer 1000000 agree. The
+// rest is as [encoding/json] writes it, without escapes for HTML.
 //
 // It returns an error that names the place in v for NaN, infinities, strings that are not UTF-8 and
 // values that JSON cannot express; and inside a [Key] for whatever a Key does not hold.
@@ -45,8 +43,8 @@ func Canonical(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), nil
 }
 
-// canonical returns the value at a dotted path as nil, bools, strings, numbers, slices and maps,
-// which encoding/json writes in the canonical form. It is strict inside a Key.
+// canonical returns the value at a dotted path in the types that encoding/json writes in the
+// canonical form. It is strict inside a Key.
 func canonical(v reflect.Value, path string, strict bool) (x any, err error) {
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer && !strict {
 		v = v.Elem()

@@ -97,12 +97,12 @@ type Table struct {
 	rows    [][]string
 }
 
-// Row maps columns to the cells of a row: strings, booleans, integers, floats, types derived from
-// these, or nil for an absent cell.
+// Row maps columns to the cells of a row: strings, integers, floats, types derived from these, or
+// nil for an absent cell.
 type Row map[string]any
 
-// New returns an empty table. It panics if there are no columns, or if a name is empty, is not
-// UTF-8, contains a carriage return, or occurs twice.
+// New returns an empty table. It panics if a name is empty, is not UTF-8, contains a carriage
+// return, or occurs twice.
 func New(columns ...string) *Table {
 	t, err := newTable(columns)
 	if err != nil {
@@ -113,9 +113,6 @@ func New(columns ...string) *Table {
 
 func newTable(columns []string) (*Table, error) {
 	t := &Table{columns: slices.Clone(columns), index: make(map[string]int, len(columns))}
-	if len(columns) == 0 {
-		return nil, fmt.Errorf("there are no columns")
-	}
 	for i, c := range columns {
 		if c == "" || checkCell("", c) != nil {
 			return nil, fmt.Errorf("column %d: %q is not a name", i+1, c)
@@ -150,8 +147,6 @@ func format(v any) string {
 		return ""
 	case r.Kind() == reflect.String:
 		return r.String()
-	case r.Kind() == reflect.Bool:
-		return strconv.FormatBool(r.Bool())
 	case r.CanInt():
 		return strconv.FormatInt(r.Int(), 10)
 	case r.CanUint():
