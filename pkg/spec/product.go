@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"maps"
 	"reflect"
 	"slices"
 )
@@ -61,6 +62,9 @@ func product[S any](d *decoder, tree *node, name string, most int) (points []S, 
 		d.errorf(swept, "expected a table of lists")
 		return
 	}
+	swept.place = tree.place
+	base := &node{place: tree.place, table: maps.Clone(tree.table)}
+	delete(base.table, name)
 	count := 1
 	axes = swept.axes("")
 	for i := range axes {
@@ -76,7 +80,7 @@ func product[S any](d *decoder, tree *node, name string, most int) (points []S, 
 			x.Values = append(x.Values, text)
 		}
 		count *= len(x.Values)
-		if _, rest := tree.find(x.Key); count == 0 || rest == "" {
+		if _, rest := base.find(x.Key); count == 0 || rest == "" {
 			d.errorf(x.node, "expected a list of values here, and none outside [%s]", name)
 			return
 		}
@@ -94,9 +98,7 @@ func product[S any](d *decoder, tree *node, name string, most int) (points []S, 
 			x.in[x.name] = &v
 			rest /= len(x.Values)
 		}
-		point := overlay(tree, swept)
-		delete(point.table, name)
-		d.table(point, reflect.ValueOf(&points[i]).Elem())
+		d.table(overlay(base, swept), reflect.ValueOf(&points[i]).Elem())
 	}
 	return points, axes
 }

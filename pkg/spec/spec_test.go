@@ -273,6 +273,7 @@ func TestErrorf(t *testing.T) {
 		"T":              `fig.toml:19: key "profile.smoke.T": wrong`,
 		"n[0]":           `fig.toml:20: key "profile.smoke.n[0]": wrong`,
 		"sampling":       `fig.toml:7: key "sampling": wrong`,
+		"data":           `fig.toml:21: key "profile.smoke.data": wrong`,
 		"data.ndata":     `fig.toml:21: key "profile.smoke.data.ndata": wrong`,
 		"seed":           `-set seed=3: key "seed": wrong`,
 		"panel[0].dt[0]": `-set panel=[{name='a', dt=[1]}]: key "panel[0].dt[0]": wrong`,

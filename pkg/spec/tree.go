@@ -81,10 +81,10 @@ func overlay(under, over *node) *node {
 	if over.table == nil {
 		return over
 	}
-	if under == nil || under.table == nil {
-		under = &node{place: over.place}
+	if under == nil {
+		under = &node{}
 	}
-	merged := &node{place: under.place, table: map[string]*node{}}
+	merged := &node{place: over.place, table: map[string]*node{}}
 	maps.Copy(merged.table, under.table)
 	for name, v := range over.table {
 		merged.table[name] = overlay(under.table[name], v)
@@ -113,6 +113,7 @@ func (src Source) trees() (all []*node, err error) {
 		if p.table == nil {
 			return nil, p.errorf("", "expected a table")
 		}
+		p.place = base.place
 		all = append(all, overlay(base, p))
 	}
 	i := 1 + slices.Index(names, src.Profile)
@@ -128,7 +129,9 @@ func (src Source) trees() (all []*node, err error) {
 			return nil, at.errorf("", "expected key=value, where a string that is empty or has blanks or "+
 				"punctuation needs quotes inside those of the shell")
 		}
-		chosen = overlay(chosen, newNode(at, nil, x))
+		set := newNode(at, nil, x)
+		set.place = base.place
+		chosen = overlay(chosen, set)
 	}
 	return append(all, chosen), nil
 }
