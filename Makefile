@@ -4,27 +4,21 @@
 $(foreach v,PROFILE WORKERS FIG ARGS SPEC JOBS,$(eval override $v := $$(value $v))$(eval export $v))
 .SHELLFLAGS := -fc
 
-# Numbers do not depend on GOAMD64, nor on the SIMD forms of package vec, an experiment of Go's.
-ifndef GOAMD64
-GOAMD64 := $(shell for f in avx2 bmi1 bmi2 f16c fma movbe; do \
-	grep -qsw $$f /proc/cpuinfo || { echo v1; exit; }; done; echo v3)
-endif
-ifndef GOEXPERIMENT
-GOEXPERIMENT := $(if $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null),simd)
-endif
-# With it, Go 1.26 leaves the upper halves of vector registers in use where it preempts a goroutine,
-# and scalar code is up to thirty times slower then. So it preempts at calls only.
-LDFLAGS := $(if $(filter simd,$(GOEXPERIMENT)),-X=runtime.godebugDefault=asyncpreemptoff=1)
-# These stand behind one's own; -buildvcs would fail in a checkout of another user.
-override GOFLAGS := $(strip $(if $(filter command,$(origin GOFLAGS)),$(GOFLAGS),\
-	$(shell go env GOFLAGS)) -buildvcs=false -gcflags=all=-dwarf=false \
-	$(if $(LDFLAGS),-ldflags=$(LDFLAGS)))
+# Numbers depend on neither of these. With the SIMD forms of package vec, an experiment of Go's,
+# Go 1.26 leaves the upper halves of vector registers in use where it preempts a goroutine, and
+# scalar code is up to thirty times slower then. So it preempts at calls only.
+GOAMD64 := $(or $(GOAMD64),$(if $(filter-out $(shell grep -sm1 ^flags /proc/cpuinfo),\
+	avx2 bmi1 bmi2 f16c fma movbe),v1,v3))
+GOEXPERIMENT := $(or $(GOEXPERIMENT),\
+	$(if $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null),simd))
+# behind one's own; -buildvcs would fail in a checkout of another user
+override GOFLAGS := $(or $(GOFLAGS),$(shell go env GOFLAGS)) -buildvcs=false \
+	-gcflags=all=-dwarf=false '-ldflags=-w \
+	$(if $(filter simd,$(GOEXPERIMENT)),-X=runtime.godebugDefault=asyncpreemptoff=1)'
 export GOAMD64 GOEXPERIMENT GOFLAGS
 
-FIGURES := $(notdir $(wildcard experiments/fig[0-9]*))
-STUDIES := $(notdir $(wildcard experiments/study-*))
-NAMES := $(FIGURES) $(STUDIES)
-# the program of 7, 07, fig07 or study-ratio; those that FIG names, or $1, or all, or none
+NAMES := $(notdir $(wildcard experiments/fig[0-9]*) $(wildcard experiments/study-*))
+# the program of 7, 07, fig07 or study-ratio; those that FIG names, or else $1
 named = $(or $(firstword $(filter $1 fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES))),\
 	$(error no figure $1; there are: $(NAMES)))
 chosen = $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call named,$f)),$1)
@@ -33,7 +27,7 @@ given = $(or $(chosen),$(error $@ needs FIG=7))
 PROFILED = $${PROFILE:+-profile "$$PROFILE"}
 FLAGS = $(PROFILED) $${WORKERS:+-workers "$$WORKERS"} $$ARGS
 build = { [ -d .bin ] || echo 'make: compiling for the first time, up to a minute' >&2; } && \
-	mkdir -p .bin && go build -o .bin/ -ldflags='-w $(LDFLAGS)' $(1:%=./%)
+	go build -o .bin/ $(1:%=./%)
 run = $(call build,$(1:%=experiments/%) scripts/report scripts/verify) && \
 	for f in $1; do .bin/$$f $2 $(FLAGS) || exit; done
 page = $(if $(filter -plan -share,$(ARGS)),true,.bin/report page $(PROFILED))
@@ -46,7 +40,7 @@ golden = go test ./experiments -count=1 -timeout 30m -update \
 	vouch test-long test-avx2 test-slurm test-page test-arm64 lint bench data clean FORCE
 help:
 	@sed -n 's/^\([a-z%]*\)[: ].* ## /make \1\t/p' Makefile | sed 's/%/7/' | expand -t 16
-	@echo; echo 'study-NAME, or NAME behind FIG=: $(STUDIES)' | fold -s -w 80
+	@echo; echo 'study-NAME, or NAME behind FIG=: $(filter study%,$(NAMES))' | fold -s -w 80
 	@echo 'PROFILE=smoke|quick|paper   how long to run (default: paper where its results are there)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
 	@echo 'FIG="7 study-ratio"         these alone'
@@ -55,9 +49,9 @@ help:
 fig% study-%: FORCE ## a figure, or study-NAME, a study of a question in the text
 	@$(call build,experiments/$(call named,$@)) && exec .bin/$(call named,$@) $(FLAGS)
 figures: ## all figures, and the page figures/index.html
-	@$(call run,$(call chosen,$(FIGURES))) && $(page)
+	@$(call run,$(call chosen,$(filter fig%,$(NAMES)))) && $(page)
 studies: ## all studies, and the page
-	@$(call run,$(call chosen,$(STUDIES))) && $(page)
+	@$(call run,$(call chosen,$(filter study%,$(NAMES)))) && $(page)
 claims: ## verdicts on the paper's statements; ARGS=-v: with the numbers
 	@$(call build,scripts/report) && .bin/report claims $$ARGS $(chosen)
 plan: ## tasks, results that are there, time left

@@ -236,7 +236,7 @@ func summary(points map[string]string) string {
 	var parts []string
 	for _, s := range table.Statuses() {
 		if count[s] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count[s], table.InWords(s)))
+			parts = append(parts, fmt.Sprintf("%d %s", count[s], s))
 		}
 	}
 	return fmt.Sprintf("  %s drawn: %s\n", sweep.Count(len(points), "point"),

@@ -118,7 +118,7 @@ func TestSummary(t *testing.T) {
 	for want, points := range map[string]map[string]string{
 		"":                        nil,
 		"  1 point drawn: 1 ok\n": {"a": table.OK},
-		"  5 points drawn: 2 ok, 1 without a stationary state, 1 not mixed, 1 diverged\n": {
+		"  5 points drawn: 2 ok, 1 runaway, 1 unmixed, 1 diverged\n": {
 			"a": table.Diverged, "b": table.Unmixed, "d": table.OK, "f": table.Runaway, "g": table.OK,
 		},
 	} {

@@ -14,11 +14,23 @@ import (
 
 // Open opens a regular file for reading.
 func Open(path string) (*os.File, error) {
-	// A device or a pipe might never end, or wait for somebody to write to it.
 	if err := checkRegular(path); err != nil {
 		return nil, err
 	}
 	return os.Open(path)
+}
+
+// checkRegular refuses also devices and pipes, which might never end.
+func checkRegular(path string) error {
+	switch info, err := os.Stat(path); {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return errors.New("is a directory")
+	case !info.Mode().IsRegular():
+		return errors.New("is not a regular file")
+	}
+	return nil
 }
 
 // Read returns the content of a regular file of at most most bytes.
@@ -33,18 +45,6 @@ func Read(path string, most int64) ([]byte, error) {
 		err = fmt.Errorf("is larger than %d bytes", most)
 	}
 	return b, err
-}
-
-func checkRegular(path string) error {
-	switch info, err := os.Stat(path); {
-	case err != nil:
-		return err
-	case info.IsDir():
-		return errors.New("is a directory")
-	case !info.Mode().IsRegular():
-		return errors.New("is not a regular file")
-	}
-	return nil
 }
 
 // Cause strips an error of package os of the operation and the file names, for messages that name

@@ -53,7 +53,7 @@ func TestMistakes(t *testing.T) {
 		{"twice", "n = [1, 5]", "n = [5, 5.0]", `my.toml:13: key "sweep.n": expected distinct ` +
 			`values, got 5 a second time`},
 		{"no table", "[sweep]\nn = [1, 5]\n", "sweep = 1\nn = 1\n", `my.toml:12: key "sweep": expected ` +
-			`a list of values here, and none outside [sweep]`},
+			`a table of lists`},
 		{"in two places", "n = [1, 5]", "n = [1, 5]\ngamma = [1, 2]", `my.toml:14: key "sweep.gamma": ` +
 			`expected a list of values here, and none outside [sweep]`},
 		{"missing", "dt = 1e-2\n", "", `my.toml: key "dt": missing, expected a number (positive)`},

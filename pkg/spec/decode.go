@@ -11,56 +11,55 @@ import (
 	"strings"
 )
 
-// decoder writes tables into Go values, and keeps the first fault.
+// decoder writes trees into Go values, and keeps the first fault.
 type decoder struct {
-	layers layers // that give the values
-	full   bool   // a key that is absent is missing
-	first  *Error
+	full  bool // a key that is absent is missing
+	first *Error
 }
 
-// errorf reports a fault of the value at key.
-func (d *decoder) errorf(key, format string, args ...any) {
-	d.report(d.layers.errorf(key, format, args...))
+// errorf reports a fault of n.
+func (d *decoder) errorf(n *node, format string, args ...any) {
+	d.report(n.errorf("", format, args...))
 }
 
 func (d *decoder) report(e *Error) {
-	if d.first == nil || e.place < d.first.place {
+	if d.first == nil || e.line < d.first.line {
 		d.first = e
 	}
 }
 
 // table decodes a table into a struct.
-func (d *decoder) table(key string, t map[string]any, v reflect.Value) {
+func (d *decoder) table(n *node, v reflect.Value) {
 	var known []string
 	for _, f := range fieldsOf(v.Type()) {
 		known = append(known, f.Name)
-		in, rules := join(key, f.Name), f.Tag.Get("spec")
-		if x, given := t[f.Name]; given {
-			d.value(in, x, v.FieldByIndex(f.Index), rules)
+		rules := f.Tag.Get("spec")
+		if x := n.table[f.Name]; x != nil {
+			d.value(x, v.FieldByIndex(f.Index), rules)
 		} else if d.full && !strings.HasPrefix(rules, "optional") {
-			e := d.layers.errorf(in, "missing, expected %s", expected(f.Type, rules))
-			e.place = 2 * beyond // keys are missing only where all else is right
+			e := n.errorf("."+f.Name, "missing, expected %s", expected(f.Type, rules))
+			e.line = 2 * beyond // keys are missing only where all else is right
 			d.report(e)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(t)) {
+	for _, name := range slices.Sorted(maps.Keys(n.table)) {
 		if !slices.Contains(known, name) {
-			d.errorf(join(key, name), "unknown; known here: %s", strings.Join(known, ", "))
+			d.errorf(n.table[name], "unknown; known here: %s", strings.Join(known, ", "))
 		}
 	}
 }
 
-// value decodes x into v.
-func (d *decoder) value(key string, x any, v reflect.Value, rules string) {
+// value decodes n into v.
+func (d *decoder) value(n *node, v reflect.Value, rules string) {
 	if v.Kind() == reflect.Pointer {
 		v.Set(reflect.New(v.Type().Elem()))
 		v = v.Elem()
 	}
 	is, ok := noun(v.Type()), false
-	switch x := x.(type) {
-	case map[string]any:
+	switch x := n.value.(type) {
+	case nil:
 		if ok = is == "table"; ok {
-			d.table(key, x, v)
+			d.table(n, v)
 		}
 	case string, bool, int64, float64:
 		if !obeys(x, rules) {
@@ -72,38 +71,36 @@ func (d *decoder) value(key string, x any, v reflect.Value, rules string) {
 			err = json.Unmarshal(b, v.Addr().Interface())
 		}
 		if _, isString := x.(string); err != nil && isString && is == "string" {
-			d.errorf(key, "%v", err)
+			d.errorf(n, "%v", err)
 			return
 		}
 		ok = err == nil
 		if is == "number" && ok && v.Float() != 0 && math.Abs(math.Log10(math.Abs(v.Float()))) > 30 {
-			d.errorf(key, "expected a magnitude from 1e-30 to 1e30, got %v", x)
+			d.errorf(n, "expected a magnitude from 1e-30 to 1e30, got %v", x)
 		}
-	default:
-		if list := reflect.ValueOf(x); list.Kind() == reflect.Slice && strings.HasPrefix(is, "list") {
-			ok = d.list(key, list, v, rules)
-		}
+	case []any, []map[string]any:
+		ok = strings.HasPrefix(is, "list") && d.list(n, v, rules)
 	}
 	if !ok {
-		d.errorf(key, "expected %s, got %s", expected(v.Type(), rules), show(x))
+		d.errorf(n, "expected %s, got %s", expected(v.Type(), rules), show(n.plain()))
 	}
 }
 
 // list decodes a list, unless it has a wrong length.
-func (d *decoder) list(key string, list, v reflect.Value, rules string) bool {
-	n := list.Len()
+func (d *decoder) list(n *node, v reflect.Value, rules string) bool {
+	count := len(n.list)
 	if v.Kind() == reflect.Slice {
-		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		v.Set(reflect.MakeSlice(v.Type(), count, count))
 	}
-	if n != v.Len() || n == 0 && strings.Contains(rules, "nonempty") {
+	if count != v.Len() || count == 0 && strings.Contains(rules, "nonempty") {
 		return false
 	}
 	seen := map[string]bool{}
-	for i := range n {
-		d.value(element(key, i), list.Index(i).Interface(), v.Index(i), ofElements.Replace(rules))
+	for i, e := range n.list {
+		d.value(e, v.Index(i), ofElements.Replace(rules))
 		x := fmt.Sprint(v.Index(i))
 		if seen[x] && strings.Contains(rules, "distinct") {
-			d.errorf(element(key, i), "expected distinct values, got %s a second time", x)
+			d.errorf(e, "expected distinct values, got %s a second time", x)
 		}
 		seen[x] = true
 	}

@@ -2,23 +2,19 @@ package spec
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 )
 
 // Axis is a key that takes several values.
 type Axis struct {
 	Key    string   // dotted, such as "data.seed"
 	Values []string // as they stand in a table
-}
 
-// Tree returns what src gives, whatever the keys. Its error is about text that is not TOML.
-func (src Source) Tree() (map[string]any, error) {
-	all, err := src.layers()
-	return all[len(all)-1].merged(), err
+	node *node // the list of the values
+	in   map[string]*node
+	name string // in that table
 }
 
 // Product decodes src for every combination of the values that its table of that name lists:
@@ -30,26 +26,15 @@ func (src Source) Tree() (map[string]any, error) {
 // stands for six specs, in which the key listed last changes fastest. A key is given there or
 // elsewhere. There may be at most a number of combinations. Errors are as those of [Decode].
 func Product[S any](src Source, name string, most int) (points []S, axes []Axis, err error) {
-	all, axes, err := src.product(reflect.ValueOf(new(S)).Elem(), name, most)
-	for _, v := range all {
-		points = append(points, v.Interface().(S))
-	}
-	return points, axes, err
-}
-
-// product decodes src into copies of v. Without a name there is no table that lists values.
-func (src Source) product(
-	v reflect.Value, name string, most int,
-) (points []reflect.Value, axes []Axis, err error) {
-	noun(v.Type())
-	all, err := src.layers()
+	noun(reflect.TypeFor[S]()) // checks the tags
+	all, err := src.trees()
 	if err != nil {
 		return nil, nil, err
 	}
 	var d decoder
-	for i, given := range all {
+	for i, tree := range all {
 		d.full = i == len(all)-1
-		points, axes = d.points(given, v, name, most)
+		points, axes = product[S](&d, tree, name, most)
 	}
 	if d.first != nil {
 		return nil, nil, d.first
@@ -57,89 +42,63 @@ func (src Source) product(
 	return points, axes, nil
 }
 
-func (d *decoder) points(
-	given layers, v reflect.Value, name string, most int,
-) (points []reflect.Value, axes []Axis) {
-	d.layers = slices.Clone(given)
-	base, lists := given.merged(), map[string]any{}
-	if swept, ok := base[name]; ok {
-		lists = leaves(name, swept)
-		delete(base, name)
-		for _, l := range given { // where the swept keys of points are found
-			l.root = join(l.root, name)
-			d.layers = append(d.layers, l)
+// axes returns the values in a table at path that are no tables, in the order of the text.
+func (n *node) axes(path string) (all []Axis) {
+	for name, v := range n.table {
+		if v.table == nil {
+			all = append(all, Axis{Key: join(path, name), node: v, in: n.table, name: name})
 		}
+		all = append(all, v.axes(join(path, name))...)
 	}
-	place := func(key string) int { return given.errorf(key, "").place }
-	keys := slices.SortedFunc(maps.Keys(lists), func(a, b string) int {
-		return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b))
+	slices.SortFunc(all, func(a, b Axis) int {
+		return cmp.Or(cmp.Compare(a.node.line, b.node.line), cmp.Compare(a.Key, b.Key))
 	})
-	count, fixed := 1, leaves("", base)
-	for _, key := range keys {
-		x := Axis{Key: strings.TrimPrefix(key, name+".")}
-		values, _ := lists[key].([]any)
-		for _, v := range values {
-			text, isString := v.(string)
+	return all
+}
+
+func product[S any](d *decoder, tree *node, name string, most int) (points []S, axes []Axis) {
+	swept := overlay(nil, cmp.Or(tree.table[name], &node{table: map[string]*node{}}))
+	if swept.table == nil {
+		d.errorf(swept, "expected a table of lists")
+		return
+	}
+	swept.place = tree.place
+	base := &node{place: tree.place, table: maps.Clone(tree.table)}
+	delete(base.table, name)
+	count := 1
+	axes = swept.axes("")
+	for i := range axes {
+		x := &axes[i]
+		for _, v := range x.node.list {
+			text, isString := v.value.(string)
 			if !isString {
-				text = show(v)
+				text = show(v.plain())
 			}
 			if slices.Contains(x.Values, text) {
-				d.errorf(key, "expected distinct values, got %s a second time", text)
+				d.errorf(x.node, "expected distinct values, got %s a second time", text)
 			}
 			x.Values = append(x.Values, text)
 		}
-		axes = append(axes, x)
-		if count *= len(values); count == 0 || fixed[x.Key] != nil {
-			d.errorf(key, "expected a list of values here, and none outside [%s]", name)
-			return nil, nil
-		} else if count > most {
-			d.errorf(key, "expected at most %d combinations of values", most)
-			return nil, nil
+		count *= len(x.Values)
+		if _, rest := base.find(x.Key); count == 0 || rest == "" {
+			d.errorf(x.node, "expected a list of values here, and none outside [%s]", name)
+			return
+		}
+		if count > most {
+			d.errorf(x.node, "expected at most %d combinations of values", most)
+			return
 		}
 	}
-	for i := range count {
-		point := base
-		for j, x := range slices.Backward(axes) {
-			values := lists[keys[j]].([]any)
-			point = overlay(point, nest(x.Key, values[i%len(values)]))
-			i /= len(values)
+	points = make([]S, count)
+	for i := range points {
+		rest := i
+		for _, x := range slices.Backward(axes) {
+			v := *x.node.list[rest%len(x.Values)]
+			v.place = x.node.place
+			x.in[x.name] = &v
+			rest /= len(x.Values)
 		}
-		p := reflect.New(v.Type()).Elem()
-		p.Set(v)
-		d.table("", point, p)
-		points = append(points, p)
+		d.table(overlay(base, swept), reflect.ValueOf(&points[i]).Elem())
 	}
 	return points, axes
-}
-
-// nest returns the tables in which x has a dotted key.
-func nest(key string, x any) map[string]any {
-	first, rest, more := strings.Cut(key, ".")
-	if more {
-		x = nest(rest, x)
-	}
-	return map[string]any{first: x}
-}
-
-// Changes lists the keys whose values differ between two decoded specs of one type, in the order of
-// the keys, as in "T = 640 (was 1000)". Lists are compared as a whole. It returns an error if a
-// spec has no canonical form.
-func Changes(was, now any) (list []string, err error) {
-	var values [2]map[string]any
-	for i, v := range []any{was, now} {
-		tree, err := plain(reflect.ValueOf(v), "", false)
-		if err != nil {
-			return nil, err
-		}
-		values[i] = leaves("", tree)
-	}
-	keys := maps.Clone(values[0])
-	maps.Copy(keys, values[1])
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		old, new := show(values[0][key]), show(values[1][key])
-		if old != new {
-			list = append(list, fmt.Sprintf("%s = %s (was %s)", key, new, old))
-		}
-	}
-	return list, nil
 }

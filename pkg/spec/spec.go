@@ -7,9 +7,9 @@
 // A field's key is its toml tag, or its name; "-" skips it. The keys of an embedded struct, and of
 // one with the tag ",inline", are the outer struct's. A field is a bool, a string, an int, a uint
 // or a float64, an [encoding.TextUnmarshaler], a struct, a pointer to one of these, or a slice or
-// an array of them. It must be given, unless its spec tag begins with optional: then it keeps its
-// value. Other words of the tag restrict the values, on a list those of its elements: positive,
-// nonnegative, min=A, max=B, in=a|b|c; and on a list itself nonempty, as on a string, and distinct.
+// an array of them. It must be given, unless its spec tag begins with optional. Other words of the
+// tag restrict the values, on a list those of its elements: positive, nonnegative, min=A, max=B,
+// in=a|b|c; and on a list itself nonempty, as on a string, and distinct.
 //
 // Unknown keys and wrong values are errors also in profiles that are not chosen, which need not be
 // complete. The first in the text is reported, then those of assignments, and then missing keys:
@@ -19,7 +19,6 @@ package spec
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 
 	"adl/pkg/files"
@@ -37,46 +36,70 @@ type Source struct {
 func Read(path string) (Source, error) {
 	text, err := files.Read(path, 1<<18)
 	if err != nil {
-		return Source{}, newError(path, 0, "", fmt.Sprint(files.Cause(err), ", expected a TOML file"))
+		in := place{name: path}
+		return Source{}, in.errorf("", "%v, expected a TOML file", files.Cause(err))
 	}
 	return Source{Name: path, Text: text}, nil
 }
 
-// Decode decodes src into the struct that s points to, which is unchanged after an [*Error]. It
-// panics if the struct or a tag is not as the package comment says.
-func Decode(s any, src Source) error {
-	target := reflect.ValueOf(s).Elem()
-	points, _, err := src.product(target, "", 1)
+// Decode decodes src into s, which is unchanged after an [*Error]. It panics if the struct or a tag
+// is not as the package comment says.
+func Decode[S any](s *S, src Source) error {
+	points, _, err := Product[S](src, "", 1)
 	if err == nil {
-		target.Set(points[0])
+		*s = points[0]
 	}
 	return err
+}
+
+// Tree returns what src gives, whatever the keys. Its error is about text that is not TOML.
+func (src Source) Tree() (map[string]any, error) {
+	all, err := src.trees()
+	if err != nil {
+		return nil, err
+	}
+	return all[len(all)-1].plain().(map[string]any), nil
 }
 
 // Errorf returns an [*Error] that says that the value of a dotted key is wrong, such as
 // "panel[1].dt", for conditions that involve several keys. An empty key stands for the source.
 func (src Source) Errorf(key, format string, args ...any) error {
-	all, _ := src.layers()
-	return all[len(all)-1].errorf(key, format, args...)
+	all, err := src.trees()
+	if err != nil {
+		return err
+	}
+	in, rest := all[len(all)-1].find(key)
+	return in.errorf(rest, format, args...)
 }
 
 // Error is a fault of a spec: the program was given wrong input, and has not failed itself.
 type Error struct {
-	place int // a line of the file, or beyond all of them; the first fault is reported
-	text  string
-}
-
-// newError returns a fault at a line of a file, if there is one, or of an assignment.
-func newError(name string, line int, key, msg string) *Error {
-	if 0 < line && line < beyond {
-		name += fmt.Sprint(":", line)
-	}
-	if key != "" {
-		name += fmt.Sprintf(": key \"%.60s\"", key)
-	}
-	text := strings.ReplaceAll(fmt.Sprintf("%s: %.250s", name, msg), "\n", " ")
-	return &Error{line, files.Printable(text)}
+	line int // see place
+	text string
 }
 
 // Error returns the place, the key and the fault, as one line.
 func (e *Error) Error() string { return e.text }
+
+// beyond is behind all lines of a file. Assignments have lines from there on.
+const beyond = 1 << 20
+
+// place is where a value is given.
+type place struct {
+	name string // of the file, or the assignment
+	line int    // 0 for the whole file
+	key  string // with a dot before each name, as in ".panel[1].dt"
+}
+
+// errorf returns a fault of the value at a place, or at the key rest within.
+func (p place) errorf(rest, format string, args ...any) *Error {
+	text := p.name
+	if 0 < p.line && p.line < beyond {
+		text += fmt.Sprint(":", p.line)
+	}
+	if key := strings.TrimPrefix(p.key+rest, "."); key != "" {
+		text += fmt.Sprintf(": key \"%.60s\"", key)
+	}
+	text += fmt.Sprintf(": %.250s", fmt.Sprintf(format, args...))
+	return &Error{p.line, files.Printable(strings.ReplaceAll(text, "\n", " "))}
+}

@@ -147,16 +147,11 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// An optional field keeps its value, and all fields do after an error.
+// A spec that is wrong changes nothing.
 func TestDecodeKeeps(t *testing.T) {
-	s := testSpec{Share: true, Data: dataSpec{Mu: 5, Ndata: 1}}
-	if err := Decode(&s, Source{Text: []byte(good)}); err != nil || !s.Share || s.Data.Mu != 5 ||
-		s.Data.Ndata != 100 {
-		t.Errorf("%v, %+v", err, s)
-	}
-	before := s
+	s := testSpec{T: 3}
 	err := Decode(&s, Source{Text: []byte(good), Set: []string{"T=5", "data.ndata=-1"}})
-	if err == nil || !reflect.DeepEqual(s, before) {
+	if err == nil || !reflect.DeepEqual(s, testSpec{T: 3}) {
 		t.Errorf("%v, %+v", err, s)
 	}
 }
@@ -278,6 +273,7 @@ func TestErrorf(t *testing.T) {
 		"T":              `fig.toml:19: key "profile.smoke.T": wrong`,
 		"n[0]":           `fig.toml:20: key "profile.smoke.n[0]": wrong`,
 		"sampling":       `fig.toml:7: key "sampling": wrong`,
+		"data":           `fig.toml:21: key "profile.smoke.data": wrong`,
 		"data.ndata":     `fig.toml:21: key "profile.smoke.data.ndata": wrong`,
 		"seed":           `-set seed=3: key "seed": wrong`,
 		"panel[0].dt[0]": `-set panel=[{name='a', dt=[1]}]: key "panel[0].dt[0]": wrong`,
@@ -295,8 +291,8 @@ func TestErrorf(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	src.Text = []byte("T = \n")
-	if got, want := src.Errorf("data", "wrong").Error(), `fig.toml: key "data": wrong`; got != want {
-		t.Errorf("on a text that is not TOML: got %s, want %s", got, want)
+	if got := src.Errorf("data", "wrong").Error(); !strings.HasPrefix(got, "fig.toml:1: TOML") {
+		t.Errorf("on a text that is not TOML: got %s", got)
 	}
 }
 
@@ -325,25 +321,32 @@ func TestTags(t *testing.T) {
 	type wrong struct {
 		X int `spec:"postive"`
 	}
-	for _, s := range []any{
-		&struct{ In []*wrong }{},
-		&struct {
-			X int `spec:"min"`
-		}{},
-		&struct {
-			X int `spec:"max=x"`
-		}{},
-		&struct {
-			X int `spec:"positive,optional"`
-		}{},
+	type tagged[T any] struct{ In []*T }
+	for _, decode := range []func() error{
+		func() error { return Decode(&tagged[wrong]{}, Source{}) },
+		func() error {
+			return Decode(&tagged[struct {
+				X int `spec:"min"`
+			}]{}, Source{})
+		},
+		func() error {
+			return Decode(&tagged[struct {
+				X int `spec:"max=x"`
+			}]{}, Source{})
+		},
+		func() error {
+			return Decode(&tagged[struct {
+				X int `spec:"positive,optional"`
+			}]{}, Source{})
+		},
 	} {
 		func() {
 			defer func() {
 				if r := fmt.Sprint(recover()); !strings.HasPrefix(r, "spec: ") {
-					t.Errorf("%T: panic %q", s, r)
+					t.Errorf("panic %q", r)
 				}
 			}()
-			_ = Decode(s, Source{})
+			_ = decode()
 		}()
 	}
 }

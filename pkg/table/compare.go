@@ -59,7 +59,7 @@ func cells(want, got *Table, p Pair) (lines []string) {
 		if a == b || rounded && errX == nil && errY == nil && Near(x, y) {
 			continue
 		}
-		if column == "value" && want.Has("stderr") && got.Has("stderr") {
+		if column == "value" {
 			z := math.Abs(x-y) / math.Hypot(want.Float(p.I, "stderr"), got.Float(p.J, "stderr"))
 			if z-z == 0 {
 				note = fmt.Sprintf(" (%.2g standard errors)", z)
@@ -99,7 +99,7 @@ func Match(a, b *Table) []Pair {
 	matched := make([]bool, b.Len())
 	for i := range a.rows {
 		k := key(a, i, identity)
-		p := Pair{label(i, k), i, -1}
+		p := Pair{fmt.Sprintf("row %d (%s)", i+1, k), i, -1}
 		if len(rows[k]) > 0 {
 			p.J, rows[k] = rows[k][0], rows[k][1:]
 			matched[p.J] = true
@@ -108,13 +108,14 @@ func Match(a, b *Table) []Pair {
 	}
 	for j := range b.rows {
 		if !matched[j] {
-			pairs = append(pairs, Pair{label(j, key(b, j, identity)), -1, j})
+			name := fmt.Sprintf("row %d (%s)", j+1, key(b, j, identity))
+			pairs = append(pairs, Pair{name, -1, j})
 		}
 	}
 	return pairs
 }
 
-// key spells what identifies row i of t in a readable form.
+// key spells out what identifies row i of t.
 func key(t *Table, i int, identity []string) string {
 	var words []string
 	for _, column := range identity {
@@ -123,14 +124,6 @@ func key(t *Table, i int, identity []string) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// label names row i of a table.
-func label(i int, key string) string {
-	if key == "" {
-		return fmt.Sprintf("row %d", i+1)
-	}
-	return fmt.Sprintf("row %d (%s)", i+1, key)
 }
 
 // show returns a cell as it stands in a line of text.

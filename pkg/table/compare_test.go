@@ -61,7 +61,7 @@ func TestCompare(t *testing.T) {
 		b.Add(Row{"n": i, "x": 1})
 	}
 	lines := Compare(a, b)
-	if len(lines) != maxDifferences+1 || lines[1] != "row 1: x: want 0, got 1" ||
+	if len(lines) != maxDifferences+1 || lines[1] != "row 1 (): x: want 0, got 1" ||
 		lines[0] != "columns: want n, x, got x, n" ||
 		lines[maxDifferences] != "and 31 more differences" {
 		t.Errorf("got %q", lines)

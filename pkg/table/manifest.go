@@ -60,9 +60,6 @@ func Modules() []Module {
 		return nil
 	}
 	for _, m := range info.Deps {
-		if m.Replace != nil {
-			m = m.Replace
-		}
 		list = append(list, Module{m.Path, m.Version})
 	}
 	return list
@@ -126,27 +123,11 @@ func ReadManifest(path string) (*Manifest, error) {
 	return m, nil
 }
 
-// Short is the shortest name of a figure or study that make takes with FIG: 7 of "fig07", or
-// "study-data" itself.
-func Short(name string) string {
-	if n, ok := strings.CutPrefix(name, "fig"); ok {
-		return strings.TrimPrefix(n, "0")
-	}
-	return name
-}
-
 // Target returns the target of make for a figure or study: "fig7" or "study-data".
-func Target(name string) string {
-	if strings.HasPrefix(name, "fig") {
-		return "fig" + Short(name)
-	}
-	return name
-}
+func Target(name string) string { return strings.Replace(name, "fig0", "fig", 1) }
 
-// Label names a figure or study in a text: "Figure 7", or "study-data".
-func Label(name string) string {
-	if strings.HasPrefix(name, "fig") {
-		return "Figure " + Short(name)
-	}
-	return name
-}
+// Short returns the shortest name that make takes with FIG: "7" or "study-data".
+func Short(name string) string { return strings.TrimPrefix(Target(name), "fig") }
+
+// Label names a figure or study in a text: "Figure 7" or "study-data".
+func Label(name string) string { return strings.Replace(Target(name), "fig", "Figure ", 1) }

@@ -154,7 +154,7 @@ func TestReadNPZErrors(t *testing.T) {
 	}{
 		{"empty", nil, "not a valid zip file"},
 		{"cut off", good[:len(good)-30], "not a valid zip file"},
-		{"another file", file("x.txt", "1"), `entry "x.txt": is neither an array`},
+		{"another file", file("x.txt", "1"), `entry "x.txt": does not start as a NumPy array`},
 		{"version", replaced("\x01\x00", "\x02\x00"), notNPY},
 		{"Fortran", replaced("False", "True "), notNPY},
 		{"half", npy("<f2", eight, 4), notNPY},
@@ -162,7 +162,7 @@ func TestReadNPZErrors(t *testing.T) {
 		{"too few", npy("<f8", eight, 2),
 			"the shape [2] needs elements of 8 bytes each, got 8 bytes in all"},
 		{"odd", npy("<f8", eight+"9", 1), "got 9 bytes in all"},
-		{"beyond int", replaced("(1,)", "(99999999999999999999,)"), "not made of integers"},
+		{"beyond int", replaced("(1,)", "(99999999999999999999,)"), notNPY},
 	} {
 		_, err := ReadNPZ(test.data)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
@@ -212,10 +212,8 @@ func TestNPZDamage(t *testing.T) {
 
 func TestWriteNPZPanics(t *testing.T) {
 	for want, a := range map[string]Archive{
-		`"a.json" is not the name`: {{Name: "a.json", Data: []float64{}}},
-		`"a" is not the name`:      {{Name: "a", Data: json.RawMessage("1")}},
-		"cannot be a []int8":       {{Name: "a", Data: []int8{1}}},
-		"shape [2 2]":              {{Name: "a", Shape: []int{2, 2}, Data: []float64{1, 2, 3}}},
+		"cannot be a []int8": {{Name: "a", Data: []int8{1}}},
+		"shape [2 2]":        {{Name: "a", Shape: []int{2, 2}, Data: []float64{1, 2, 3}}},
 	} {
 		panics(t, want, func() { _ = WriteNPZ(io.Discard, a) })
 	}

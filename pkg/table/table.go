@@ -49,21 +49,6 @@ const (
 // Statuses lists the words of the column status.
 func Statuses() []string { return slices.Clone(words["status"]) }
 
-// InWords tells a status to a reader.
-func InWords(status string) string {
-	switch status {
-	case Runaway:
-		return "without a stationary state"
-	case PredictedRunaway:
-		return "runaway by theory alone"
-	case Unsettled:
-		return "not settled"
-	case Unmixed:
-		return "not mixed"
-	}
-	return status
-}
-
 // The words of the column source.
 const (
 	Simulation = "simulation" // computed from a run, the same bits everywhere
@@ -71,8 +56,7 @@ const (
 	Prediction = "prediction" // known to leading order without a run
 )
 
-// Columns returns the columns of a tidy table: the parameters, the standard
-// columns, and the extra ones.
+// Columns returns the columns of a tidy table with these parameters, and extra ones.
 func Columns(params []string, extra ...string) []string {
 	return slices.Concat(params,
 		[]string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
@@ -105,20 +89,20 @@ func checkCell(column, cell string) error {
 	return nil
 }
 
-// Table is a table of text cells with named columns. Rows can be added but not changed, so the
-// results of Where and Sort share their rows with the table.
+// Table is a table of text cells with named columns. Rows can be added but not changed, so tables
+// share them.
 type Table struct {
 	columns []string
 	index   map[string]int
 	rows    [][]string
 }
 
-// Row maps columns to the cells of a row: strings, booleans, integers, floats, types derived from
-// these, or nil for an absent cell.
+// Row maps columns to the cells of a row: strings, integers, floats, types derived from these, or
+// nil for an absent cell.
 type Row map[string]any
 
-// New returns an empty table. It panics if there are no columns, or if a name is empty, is not
-// UTF-8, contains a carriage return, or occurs twice.
+// New returns an empty table. It panics if a name is empty, is not UTF-8, contains a carriage
+// return, or occurs twice.
 func New(columns ...string) *Table {
 	t, err := newTable(columns)
 	if err != nil {
@@ -129,9 +113,6 @@ func New(columns ...string) *Table {
 
 func newTable(columns []string) (*Table, error) {
 	t := &Table{columns: slices.Clone(columns), index: make(map[string]int, len(columns))}
-	if len(columns) == 0 {
-		return nil, fmt.Errorf("there are no columns")
-	}
 	for i, c := range columns {
 		if c == "" || checkCell("", c) != nil {
 			return nil, fmt.Errorf("column %d: %q is not a name", i+1, c)
@@ -150,11 +131,8 @@ func newTable(columns []string) (*Table, error) {
 func (t *Table) Add(row Row) {
 	list := make([]string, len(t.columns))
 	for c, v := range row {
-		cell, err := format(v)
-		if err == nil {
-			err = checkCell(c, cell)
-		}
-		if err != nil {
+		cell := format(v)
+		if err := checkCell(c, cell); err != nil {
 			panic(fmt.Sprintf("table: column %q: %v", c, err))
 		}
 		list[t.column(c)] = cell
@@ -162,31 +140,21 @@ func (t *Table) Add(row Row) {
 	t.rows = append(t.rows, list)
 }
 
-// Append adds the rows of a table with the same columns. It panics if they differ.
-func (t *Table) Append(u *Table) {
-	if !slices.Equal(t.columns, u.columns) {
-		panic("table: Append of rows with other columns")
-	}
-	t.rows = append(t.rows, u.rows...)
-}
-
 // format returns the cell of a value.
-func format(v any) (string, error) {
+func format(v any) string {
 	switch r := reflect.ValueOf(v); {
 	case v == nil:
-		return "", nil
+		return ""
 	case r.Kind() == reflect.String:
-		return r.String(), nil
-	case r.Kind() == reflect.Bool:
-		return strconv.FormatBool(r.Bool()), nil
+		return r.String()
 	case r.CanInt():
-		return strconv.FormatInt(r.Int(), 10), nil
+		return strconv.FormatInt(r.Int(), 10)
 	case r.CanUint():
-		return strconv.FormatUint(r.Uint(), 10), nil
+		return strconv.FormatUint(r.Uint(), 10)
 	case r.CanFloat():
-		return strconv.FormatFloat(r.Float(), 'g', -1, r.Type().Bits()), nil
+		return strconv.FormatFloat(r.Float(), 'g', -1, r.Type().Bits())
 	}
-	return "", fmt.Errorf("a cell cannot be a %T", v)
+	panic(fmt.Sprintf("table: a cell cannot be a %T", v))
 }
 
 // column returns the index of a column.
@@ -210,12 +178,11 @@ func (t *Table) Has(column string) bool {
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.rows) }
 
-// Cell returns the text in row i of a column. It panics if there is no such row or
-// column, as do the other methods that take one.
+// Cell returns the text in row i of a column. It panics if there is none, as do other methods.
 func (t *Table) Cell(i int, column string) string { return t.rows[i][t.column(column)] }
 
-// Float returns the number in row i of a column, NaN where the cell is absent. It
-// panics if the cell is not a number.
+// Float returns the number in row i of a column, NaN where the cell is absent. It panics if the
+// cell is not a number.
 func (t *Table) Float(i int, column string) float64 {
 	cell := t.Cell(i, column)
 	if cell == "" {
@@ -229,31 +196,25 @@ func (t *Table) Float(i int, column string) float64 {
 }
 
 // Strings returns the cells of a column.
-func (t *Table) Strings(column string) []string {
-	j := t.column(column)
-	s := make([]string, len(t.rows))
-	for i, row := range t.rows {
-		s[i] = row[j]
+func (t *Table) Strings(column string) (s []string) {
+	for i := range t.rows {
+		s = append(s, t.Cell(i, column))
 	}
 	return s
 }
 
 // Floats returns the numbers of a column, as Float does.
-func (t *Table) Floats(column string) []float64 {
-	x := make([]float64, len(t.rows))
-	for i := range x {
-		x[i] = t.Float(i, column)
+func (t *Table) Floats(column string) (x []float64) {
+	for i := range t.rows {
+		x = append(x, t.Float(i, column))
 	}
 	return x
 }
 
 // Distinct returns the distinct cells of a column in order of appearance, without absent ones.
-func (t *Table) Distinct(column string) []string {
-	var s []string
-	seen := make(map[string]bool)
+func (t *Table) Distinct(column string) (s []string) {
 	for _, cell := range t.Strings(column) {
-		if cell != "" && !seen[cell] {
-			seen[cell] = true
+		if cell != "" && !slices.Contains(s, cell) {
 			s = append(s, cell)
 		}
 	}
@@ -264,17 +225,14 @@ func (t *Table) Distinct(column string) []string {
 // alternate: t.Where("method", "SGLD", "dt", 1e-4). A number matches a cell with the same numerical
 // value, nil matches an absent cell, and anything else matches a cell with the same text.
 func (t *Table) Where(conditions ...any) *Table {
-	u := t.Filter(func(int) bool { return true })
+	u := t
 	for k := 0; k < len(conditions); k += 2 {
-		j := t.column(conditions[k].(string))
-		want, err := format(conditions[k+1])
-		if err != nil {
-			panic("table: " + err.Error())
-		}
+		j, want := t.column(conditions[k].(string)), format(conditions[k+1])
 		x, notNumber := strconv.ParseFloat(want, 64)
 		u = u.Filter(func(i int) bool {
-			y, err := strconv.ParseFloat(u.rows[i][j], 64)
-			return u.rows[i][j] == want || notNumber == nil && err == nil && x == y
+			cell := u.rows[i][j]
+			y, err := strconv.ParseFloat(cell, 64)
+			return cell == want || notNumber == nil && err == nil && x == y
 		})
 	}
 	return u
@@ -295,20 +253,19 @@ func (t *Table) Filter(keep func(i int) bool) *Table {
 // of Where, and false if there is none. It panics if there are several.
 func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 	u := t.Where(conditions...)
-	switch u.Len() {
-	case 0:
+	if u.Len() == 0 {
 		return math.NaN(), false
-	case 1:
-		return u.Float(0, column), true
+	} else if u.Len() > 1 {
+		panic(fmt.Sprintf("table: %d rows meet the conditions %v, Lookup needs one", u.Len(), conditions))
 	}
-	panic(fmt.Sprintf("table: %d rows meet the conditions %v, Lookup needs one", u.Len(), conditions))
+	return u.Float(0, column), true
 }
 
 // Sort returns the rows in ascending order of the first column, then of the second, and so on. Rows
 // that are equal in all columns keep their order. Numbers come before text and are ordered by
 // value, NaN first.
 func (t *Table) Sort(columns ...string) *Table {
-	u := t.Filter(func(int) bool { return true })
+	u := &Table{t.columns, t.index, slices.Clone(t.rows)}
 	slices.SortStableFunc(u.rows, func(a, b []string) int {
 		for _, c := range columns {
 			if order := compareCells(a[t.column(c)], b[t.column(c)]); order != 0 {

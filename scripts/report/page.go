@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"errors"
@@ -70,14 +71,12 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // results outlive a figure that somebody takes away
 		}
-		f := figure{Statements: s.of(name)}
-		text, e := ts.quote(string(b))
-		if err = errors.Join(err, e); err != nil {
+		text, err2 := ts.quote(string(b))
+		alt, paragraphs, err3 := splitCaption(text)
+		if err := cmp.Or(err, err2, err3); err != nil {
 			return nil, fmt.Errorf("%s: %w", caption, err)
 		}
-		if f.Alt, f.Caption, err = splitCaption(caption, text); err != nil {
-			return nil, err
-		}
+		f := figure{Alt: alt, Caption: paragraphs, Statements: s.of(name)}
 		if _, f.Manifest, err = load(profile, name); err != nil {
 			return nil, err
 		}
@@ -92,14 +91,14 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 }
 
 // splitCaption splits a figure's caption.txt: the alt text, an empty line, and the paragraphs of
-// the caption. The error names the file.
-func splitCaption(path, text string) (alt string, caption []string, err error) {
+// the caption.
+func splitCaption(text string) (alt string, caption []string, err error) {
 	for p := range strings.SplitSeq(text, "\n\n") {
 		caption = append(caption, strings.Join(strings.Fields(p), " "))
 	}
 	if len(caption) < 2 || caption[0] == "" || caption[1] == "" {
-		return "", nil, fmt.Errorf("%s: expected the alt text, which stands for the picture where it "+
-			"cannot be seen, an empty line, and the caption", path)
+		return "", nil, errors.New("expected the alt text, which stands for the picture where it " +
+			"cannot be seen, an empty line, and the caption")
 	}
 	return caption[0], caption[1:], nil
 }

@@ -226,7 +226,7 @@ func TestCaptions(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		alt, caption, err := splitCaption(f, string(b))
+		alt, caption, err := splitCaption(string(b))
 		if err != nil {
 			t.Error(err)
 			continue
@@ -262,7 +262,7 @@ func TestMath(t *testing.T) {
 }
 
 func TestSplitCaption(t *testing.T) {
-	alt, caption, err := splitCaption("f", "Seen\nhere.\n\nOne\n paragraph.\n\nAnother.\n")
+	alt, caption, err := splitCaption("Seen\nhere.\n\nOne\n paragraph.\n\nAnother.\n")
 	want := []string{"One paragraph.", "Another."}
 	if err != nil || alt != "Seen here." || !slices.Equal(caption, want) {
 		t.Errorf("got %q, %q, %v", alt, caption, err)
