@@ -28,6 +28,7 @@ type Context struct {
 	cache          sweep.Cache
 	stdout, stderr io.Writer
 	name, root     string
+	begun          time.Time
 	spec           any // as decoded
 
 	altered []string // differences from the figure's own spec
@@ -123,6 +124,9 @@ func (c *Context) Sweep(
 			"well")
 	}
 	o := c.options()
+	o.Took = c.took()
+	// Until here, drawing, and what it computes of every task.
+	o.Besides = time.Since(c.begun).Seconds() + 0.2 + 0.02*float64(n)
 	drawings, err := c.drawings(tasks)
 	if err != nil {
 		return nil, err
@@ -190,6 +194,18 @@ func (c *Context) options() sweep.Options {
 	}
 	o.Interval, _ = time.ParseDuration(interval)
 	return o
+}
+
+// took returns the seconds of tasks in the project's own results, if there are any.
+func (c *Context) took() map[string]float64 {
+	took := map[string]float64{}
+	m, err := table.ReadManifest(outputs(c.root, "", c.src.Profile, c.name).table + ".json")
+	if err == nil {
+		for _, t := range m.Tasks {
+			took[t.Key] = t.Seconds
+		}
+	}
+	return took
 }
 
 // manifest records where the table came from.

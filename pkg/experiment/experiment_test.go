@@ -122,7 +122,7 @@ func outcomes(dir string) []outcome {
 			stderr: "fig00: -set x=[-1]: key \"x[0]\": expected a number (positive), got -1\n",
 		}, {
 			name: "plan", args: []string{"-plan", "-q"},
-			stdout: "fig00: 3 tasks, 0 cached, 3 to do: 6 steps, about 0.0s on ",
+			stdout: "fig00: 3 tasks, 0 cached, 3 to do: 6 steps, about 0.",
 		}, {
 			name: "too long", args: []string{"-set", "x=[1e30]"}, code: 2,
 			stderr: "fig00: experiments/fig00/spec.toml: a task would have 1e+30 steps, expected fewer " +
@@ -131,7 +131,7 @@ func outcomes(dir string) []outcome {
 		}, {
 			name: "not cached", args: []string{"-cached"}, code: 3,
 			stderr: "fig00: not all results are in the cache: 3 tasks, 0 cached, 3 to do: 6 steps, " +
-				"about 0.0s on ",
+				"about 0.",
 		}, {
 			name:    "error",
 			compute: func(*Context) error { return errors.New("broken") }, code: 1,

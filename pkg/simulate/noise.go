@@ -64,20 +64,18 @@ func (z *NoiseDraws) rounds() int { return (z.Draws + vec.Lanes - 1) / vec.Lanes
 // Units is the number of draws.
 func (z *NoiseDraws) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
-// Class names the tasks whose draws take the same time.
-func (z *NoiseDraws) Class() string {
-	return fmt.Sprintf("noise %v %d %d %s", z.Model.Key()["is"], z.Model.Ndata(), z.N, z.Sampling)
-}
-
-// Probe measures the seconds of a draw.
-func (z *NoiseDraws) Probe() float64 {
-	few := *z
-	few.Draws = 64 * vec.Lanes
-	t := time.Now()
-	if _, err := few.Run(context.Background(), func(float64) {}); err != nil {
+// Forecast measures a few draws, and returns the seconds that all take (see [sweep.Forecaster]).
+func (z *NoiseDraws) Forecast() float64 {
+	r, err := z.start()
+	if err != nil {
 		return 0
 	}
-	return time.Since(t).Seconds() / float64(few.Draws)
+	return float64(z.rounds()) * timed(time.Now, z.rounds(), func(n int) {
+		for range n {
+			r.draw()
+			r.keep()
+		}
+	})
 }
 
 // Check reports why Z cannot be drawn, and the key at fault: draws, histogram, n, data or theta.

@@ -51,5 +51,5 @@ func ExampleRun() {
 	// {"x":2} [4] <nil> false
 	// {"x":2} [4] <nil> true
 	// {"x":3} [9] <nil> false
-	// not all results are in the cache: 1 task, 0 cached, 1 to do: 1 steps, about 0.0s on 2 workers
+	// not all results are in the cache: 1 task, 0 cached, 1 to do: 1 steps, about 0.1s on 2 workers
 }

@@ -58,13 +58,11 @@ type Resumer interface {
 // Save keeps a checkpoint if one is due. last says that there will be no other.
 type Save func(last bool, state func() table.Archive)
 
-// Prober is a Task whose speed can be measured beforehand.
-type Prober interface {
+// Forecaster is a Task whose time can be told beforehand.
+type Forecaster interface {
 	Task
-	// Class names the tasks whose units take the same time. Probe measures this time, in seconds per
-	// unit on one core.
-	Class() string
-	Probe() float64
+	// Forecast returns the seconds that the task takes on one core by itself.
+	Forecast() float64
 }
 
 // Result is the outcome of a task.
