@@ -88,6 +88,11 @@ func (x square) Run(context.Context, func(float64)) (table.Archive, error) {
 	return table.Archive{{Name: "y", Data: []float64{float64(x * x)}}}, nil
 }
 
+func (x square) Form(a table.Archive) error {
+	_, err := table.Array[float64](a, "y", 1)
+	return err
+}
+
 // outcome is a run of the program and what is expected of it.
 type outcome struct {
 	name           string

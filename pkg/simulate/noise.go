@@ -312,7 +312,7 @@ func (z *NoiseDraws) Read(a table.Archive) (*NoiseSamples, error) {
 	return x, nil
 }
 
-// Form returns an error if the archive has not the form of a result (see [sweep.Verifier]).
+// Form returns an error if the archive has not the form of a result (see [sweep.Task]).
 func (z *NoiseDraws) Form(a table.Archive) error {
 	_, err := z.read(a)
 	return err

@@ -29,11 +29,6 @@ type Task interface {
 	// Run does the work and calls tick with the number of units done since the last call. It stops
 	// soon after ctx is done and returns ctx's error.
 	Run(ctx context.Context, tick func(units float64)) (table.Archive, error)
-}
-
-// Verifier is a Task that can tell whether an archive has the form of a result.
-type Verifier interface {
-	Task
 	// Form returns an error if a has not the form of a result.
 	Form(a table.Archive) error
 }
