@@ -64,18 +64,19 @@ func (z *NoiseDraws) rounds() int { return (z.Draws + vec.Lanes - 1) / vec.Lanes
 // Units is the number of draws.
 func (z *NoiseDraws) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
-// Forecast measures a few draws, and returns the seconds that all take (see [sweep.Forecaster]).
+// Forecast times a few draws, sorted too, and returns the seconds that all take (see
+// [sweep.Forecaster]).
 func (z *NoiseDraws) Forecast() float64 {
-	r, err := z.start()
+	few := *z
+	few.Draws = min(z.Draws, 1<<14)
+	var err error
+	seconds := timed(time.Now, 1, func(int) {
+		_, err = few.Run(context.Background(), func(float64) {})
+	})
 	if err != nil {
 		return 0
 	}
-	return float64(z.rounds()) * timed(time.Now, z.rounds(), func(n int) {
-		for range n {
-			r.draw()
-			r.keep()
-		}
-	})
+	return seconds * z.Units() / few.Units()
 }
 
 // Check reports why Z cannot be drawn, and the key at fault: draws, histogram, n, data or theta.
