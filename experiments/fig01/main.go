@@ -32,7 +32,7 @@ func main() { program.Main() }
 
 // compute draws Z for every n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	d, err := c.Data("data", s.Data)
+	d, err := c.Data(s.Data)
 	if err != nil {
 		return nil, err
 	}

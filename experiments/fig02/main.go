@@ -40,7 +40,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, c.Errorf("model.w",
 			"expected a weight between 0 and 1, both excluded, got %g", s.Model.W)
 	}
-	d, err := c.Data("data", s.Data)
+	d, err := c.Data(s.Data)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func main() { program.Main() }
 
 // compute evaluates Σ on the square, and adds the modes of the posterior.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Data("data", s.Data)
+	data, err := c.Data(s.Data)
 	if err != nil {
 		return nil, err
 	}

@@ -42,7 +42,7 @@ func main() { program.Main() }
 
 // compute lists the data.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, _, err := c.Labelled("data", s.Data)
+	data, _, err := c.Labelled(s.Data)
 	if err != nil {
 		return nil, err
 	}

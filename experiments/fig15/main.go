@@ -36,7 +36,7 @@ func main() { program.Main() }
 
 // compute projects Σ_x onto the constant function and onto the polynomials of every degree.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	data, err := c.Data("data", s.Data)
+	data, err := c.Data(s.Data)
 	if err != nil {
 		return nil, err
 	}

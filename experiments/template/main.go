@@ -46,7 +46,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := study.CheckMethods(c, s.Method); err != nil {
 		return nil, err
 	}
-	data, err := c.Linear("data", s.Data)
+	data, err := c.Linear(s.Data)
 	if err != nil {
 		return nil, err
 	}

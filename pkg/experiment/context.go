@@ -28,6 +28,7 @@ type Context struct {
 	cache          sweep.Cache
 	stdout, stderr io.Writer
 	name, root     string
+	begun          time.Time
 	spec           any // as decoded
 
 	altered []string // differences from the figure's own spec
@@ -52,39 +53,38 @@ func (c *Context) Notef(format string, args ...any) {
 	}
 }
 
-// Data loads the data that the table key of the spec describes.
-func (c *Context) Data(key string, s dataset.Source) (dataset.Data, error) {
+// Data loads the data that the table data of the spec describes.
+func (c *Context) Data(s dataset.Source) (dataset.Data, error) {
 	d, err := s.Load()
-	return d, c.loaded(key, s.File, d.Origin, d.Digest, err)
+	return d, c.loaded(s.File, d.Origin, d.Digest, err)
 }
 
-// Linear loads the data of a linear regression that the table key of the spec describes.
-func (c *Context) Linear(key string, s dataset.LinearSource) (dataset.Labelled, error) {
+// Linear is Data for a linear regression.
+func (c *Context) Linear(s dataset.LinearSource) (dataset.Labelled, error) {
 	l, err := s.Load()
-	return l, c.loaded(key, s.File, l.Origin, l.Digest, err)
+	return l, c.loaded(s.File, l.Origin, l.Digest, err)
 }
 
-// Labelled loads the labelled data that the table key of the spec describes, and the data held out.
+// Labelled is Data for labelled data, with those held out.
 func (c *Context) Labelled(
-	key string, s dataset.LabelledSource,
+	s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
 	train, heldOut, err = s.Load(c.root)
-	return train, heldOut, c.loaded(key, s.File, train.Origin, train.Digest, err)
+	return train, heldOut, c.loaded(s.File, train.Origin, train.Digest, err)
 }
 
-// loaded notes the digest of the data that the table key describes, or returns err as an error
-// about that table.
-func (c *Context) loaded(key, file, origin string, digest func() string, err error) error {
+// loaded notes the digest of the data, or returns err as an error about their table.
+func (c *Context) loaded(file, origin string, digest func() string, err error) error {
 	var k *dataset.KeyError
 	switch {
 	case errors.As(err, &k):
-		return c.Errorf(key+"."+k.Key, "%s", k.Reason)
+		return c.Errorf("data."+k.Key, "%s", k.Reason)
 	case err != nil && file != "":
-		return c.Errorf(key+".file", "%v", err)
+		return c.Errorf("data.file", "%v", err)
 	case err != nil:
 		return err
 	}
-	c.data = append(c.data, table.Digest{Name: key + ": " + origin, SHA256: digest()})
+	c.data = append(c.data, table.Digest{Name: "data: " + origin, SHA256: digest()})
 	return nil
 }
 
@@ -123,6 +123,9 @@ func (c *Context) Sweep(
 			"well")
 	}
 	o := c.options()
+	o.Took = c.took()
+	// Until here, drawing, and what it computes of every task.
+	o.Besides = time.Since(c.begun).Seconds() + 0.2 + 0.02*float64(n)
 	drawings, err := c.drawings(tasks)
 	if err != nil {
 		return nil, err
@@ -190,6 +193,18 @@ func (c *Context) options() sweep.Options {
 	}
 	o.Interval, _ = time.ParseDuration(interval)
 	return o
+}
+
+// took returns the seconds of tasks in the project's own results, if there are any.
+func (c *Context) took() map[string]float64 {
+	took := map[string]float64{}
+	m, err := table.ReadManifest(outputs(c.root, "", c.src.Profile, c.name).table + ".json")
+	if err == nil {
+		for _, t := range m.Tasks {
+			took[t.Key] = t.Seconds
+		}
+	}
+	return took
 }
 
 // manifest records where the table came from.

@@ -74,7 +74,7 @@ func TestData(t *testing.T) {
 			`:4: expected one finite number, got "two"`},
 	} {
 		x := withData()
-		d, err := x.Data("data", c.data)
+		d, err := x.Data(c.data)
 		check(t, x, err, c.want, table.Digest{Name: "data: " + d.Origin, SHA256: d.Digest()})
 		if c.want == "" && len(d.X) != c.n {
 			t.Errorf("%+v: %d data", c.data, len(d.X))
@@ -97,7 +97,7 @@ func TestLabelled(t *testing.T) {
 			`data file ` + bad + `:3: column 3: expected the label 0 or 1, got "3"`},
 	} {
 		x := withData()
-		train, heldOut, err := x.Labelled("data", c.data)
+		train, heldOut, err := x.Labelled(c.data)
 		check(t, x, err, c.want, table.Digest{Name: "data: " + train.Origin, SHA256: train.Digest()})
 		if c.want == "" && (len(train.Y) != c.train || len(heldOut.Y) != c.heldOut) {
 			t.Errorf("%+v: %d and %d data", c.data, len(train.Y), len(heldOut.Y))

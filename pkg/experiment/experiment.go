@@ -127,7 +127,7 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	if err != nil {
 		return err
 	}
-	c.ctx, c.stdout, c.stderr = ctx, stdout, stderr
+	c.ctx, c.stdout, c.stderr, c.begun = ctx, stdout, stderr, start
 	var s S
 	if p.Decode != nil {
 		s, err = p.Decode(c.src)

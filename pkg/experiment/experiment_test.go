@@ -88,6 +88,11 @@ func (x square) Run(context.Context, func(float64)) (table.Archive, error) {
 	return table.Archive{{Name: "y", Data: []float64{float64(x * x)}}}, nil
 }
 
+func (x square) Form(a table.Archive) error {
+	_, err := table.Array[float64](a, "y", 1)
+	return err
+}
+
 // outcome is a run of the program and what is expected of it.
 type outcome struct {
 	name           string
@@ -122,7 +127,7 @@ func outcomes(dir string) []outcome {
 			stderr: "fig00: -set x=[-1]: key \"x[0]\": expected a number (positive), got -1\n",
 		}, {
 			name: "plan", args: []string{"-plan", "-q"},
-			stdout: "fig00: 3 tasks, 0 cached, 3 to do: 6 steps, about 0.0s on ",
+			stdout: "fig00: 3 tasks, 0 cached, 3 to do: 6 steps, about 0.",
 		}, {
 			name: "too long", args: []string{"-set", "x=[1e30]"}, code: 2,
 			stderr: "fig00: experiments/fig00/spec.toml: a task would have 1e+30 steps, expected fewer " +
@@ -131,7 +136,7 @@ func outcomes(dir string) []outcome {
 		}, {
 			name: "not cached", args: []string{"-cached"}, code: 3,
 			stderr: "fig00: not all results are in the cache: 3 tasks, 0 cached, 3 to do: 6 steps, " +
-				"about 0.0s on ",
+				"about 0.",
 		}, {
 			name:    "error",
 			compute: func(*Context) error { return errors.New("broken") }, code: 1,

@@ -83,19 +83,13 @@ func (p *point) adaptive() bool { return p.Word != dynamics.SGLD && strings.Cont
 
 // kinds read the specs of the models, by the key kind of the table model.
 var kinds = map[string]func(spec.Source) (*Sweep, error){
-	"gaussian": of(numbers, func(m study.GaussianModel, d dataset.Data) model.Model {
-		return m.Posterior(d)
-	}),
-	"mixture": of(numbers, func(m study.MixtureModel, d dataset.Data) model.Model {
-		return m.Posterior(d)
-	}),
-	"logistic": of(labelled, func(_ struct{}, d dataset.Labelled) model.Model {
+	"gaussian": of((*experiment.Context).Data, study.GaussianModel.Posterior),
+	"mixture":  of((*experiment.Context).Data, study.MixtureModel.Posterior),
+	"network":  of(labelled, study.NetworkModel.Posterior),
+	"logistic": of(labelled, func(_ struct{}, d dataset.Labelled) *model.Logistic {
 		return &model.Logistic{Z: d.Z, D: d.D, Y: d.Y}
 	}),
-	"network": of(labelled, func(m study.NetworkModel, d dataset.Labelled) model.Model {
-		return m.Posterior(d)
-	}),
-	"linear": of(linear, func(m noise, d dataset.Labelled) model.Model {
+	"linear": of((*experiment.Context).Linear, func(m noise, d dataset.Labelled) *model.Linear {
 		return &model.Linear{
 			Z: d.Z, D: d.D, Y: d.Y, Sigma: m.Sigma, Nu: m.Nu, SigmaTheta: m.SigmaTheta,
 		}
@@ -109,16 +103,8 @@ type noise struct {
 	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`
 }
 
-func numbers(c *experiment.Context, s dataset.Source) (dataset.Data, error) {
-	return c.Data("data", s)
-}
-
-func linear(c *experiment.Context, s dataset.LinearSource) (dataset.Labelled, error) {
-	return c.Linear("data", s)
-}
-
 func labelled(c *experiment.Context, s dataset.LabelledSource) (dataset.Labelled, error) {
-	train, _, err := c.Labelled("data", s)
+	train, _, err := c.Labelled(s)
 	return train, err
 }
 
@@ -126,8 +112,8 @@ func labelled(c *experiment.Context, s dataset.LabelledSource) (dataset.Labelled
 const maxPoints = 1 << 14
 
 // of returns what reads the specs of a model, from its parameters M and the source S of its data.
-func of[M, S any, D interface{ Digest() string }](
-	load func(*experiment.Context, S) (D, error), posterior func(M, D) model.Model,
+func of[M, S any, D interface{ Digest() string }, P model.Model](
+	load func(*experiment.Context, S) (D, error), posterior func(M, D) P,
 ) func(spec.Source) (*Sweep, error) {
 	type keys struct {
 		Keys

@@ -143,44 +143,39 @@ func (c *Chain) Units() float64 {
 	return float64(c.Replicas) * float64(burn+run)
 }
 
-// Class names the chains that need the same time for a step.
-func (c *Chain) Class() string {
-	var friction string
-	if f := c.Scheme.Friction; f != nil {
-		base, _ := dynamics.BaseOf(f)
-		friction = fmt.Sprintf("%T %T", f, base.Form)
-		if a, ok := f.(dynamics.Adaptive); ok { // an extended friction has more rows the larger K is
-			friction += fmt.Sprint(a.Rows(c.Layout, c.Model.Dim()))
-		}
-	}
-	return fmt.Sprintf("%v %d %d %s %s %d %s %s %d", c.Model.Key()["is"], c.Model.Dim(),
-		c.Model.Ndata(), c.Scheme.Word, friction, c.N, c.Sampling, c.Layout, c.Replicas)
-}
-
-// Probe measures the seconds that a step of one replica takes, on a few steps.
-func (c *Chain) Probe() float64 {
-	r, err := c.start(c.Replicas)
+// Forecast measures the seconds that a step of one replica takes and an observation, on a few, and
+// returns what the whole run may take (see [sweep.Forecaster]).
+func (c *Chain) Forecast() float64 {
+	few := *c
+	few.Replicas = min(c.Replicas, max(8, c.Layout.Replicas())) // that may read the data together
+	few.T = c.T * float64(few.Replicas) / float64(c.Replicas)
+	r, err := few.start(few.Replicas)
 	if err != nil {
 		return 0
 	}
-	most := 8 / c.Layout.Replicas() // replicas that may read the data together
-	r.e.States = r.e.States[:min(len(r.e.States), max(1, most))]
-	replicas := len(r.e.States) * c.Layout.Replicas()
-	return timed(time.Now, func(n int) { r.e.Run(r.flows, n, n) }) / float64(replicas)
+	o := newObserver(&few)
+	burn, run, every := few.Steps()
+	step := timed(time.Now, 1<<20, func(n int) { r.e.Run(r.flows, n, n) })
+	both := timed(time.Now, run/every, func(n int) {
+		clear(o.seen)
+		r.e.Run(r.flows, n, 1, o)
+	})
+	seconds := step*float64(burn+run) + max(0, both-step)*float64(run/every)
+	return seconds * float64(c.Replicas/few.Replicas)
 }
 
-// timed measures the seconds that a step takes, on a few steps.
-func timed(now func() time.Time, run func(steps int)) float64 {
+// timed measures the seconds that a step takes, on a few steps, at most most at a time.
+func timed(now func() time.Time, most int, run func(steps int)) float64 {
 	best := math.Inf(1) // whatever else the machine does only adds time
-	for n, long := 1, 0; long < 5; {
+	for n, long := 1, 0; long < 3; {
 		t := now()
 		run(n)
 		d := now().Sub(t)
 		best = min(best, d.Seconds()/float64(n))
-		if d > 100*time.Microsecond || n > 1<<20 {
+		if d > 50*time.Microsecond || n == most {
 			long++
 		} else {
-			n *= 4
+			n = min(4*n, most)
 		}
 	}
 	return best

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -221,7 +220,7 @@ func TestRun(t *testing.T) {
 		}
 		a, err := c.Run(context.Background(), func(u float64) { units += u })
 		if err != nil || a.Digest() != stored.Digest() {
-			t.Errorf("%s: two runs differ, or %v", c.Class(), err)
+			t.Errorf("%s: two runs differ, or %v", c.Scheme.Word, err)
 		}
 		x, err := c.Read(a)
 		if err != nil {
@@ -231,12 +230,12 @@ func TestRun(t *testing.T) {
 		want := float64(c.Replicas * (burn + run))
 		if units != want || c.Units() != want || x.Steps != int64(want) {
 			t.Errorf("%s: %g units, %g of them reported, %d steps, want %g",
-				c.Class(), c.Units(), units, x.Steps, want)
+				c.Scheme.Word, c.Units(), units, x.Steps, want)
 		}
 		b := x.Theta(0)
 		if n := int64(run / every); x.Observations() != n ||
 			b.Count*int64(len(b.S1)) != n*int64(c.Replicas) {
-			t.Errorf("%s: %d observations, want %d", c.Class(), x.Observations(), n)
+			t.Errorf("%s: %d observations, want %d", c.Scheme.Word, x.Observations(), n)
 		}
 	}
 }
@@ -537,31 +536,31 @@ func TestCheck(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
-		if c.Probe() != 0 {
+		if c.Forecast() != 0 {
 			t.Errorf("%s: a chain that cannot run takes time", want)
 		}
 	}
 }
 
-// A probe returns a positive time per step and changes nothing.
-func TestProbe(t *testing.T) {
+// A forecast is positive and changes nothing.
+func TestForecast(t *testing.T) {
 	for name, c := range chains() {
 		before := canonical(c.key())
-		if rate := c.Probe(); !(rate > 0) {
-			t.Errorf("%s: expected %g s per step", name, rate)
+		if seconds := c.Forecast(); !(seconds > 0) {
+			t.Errorf("%s: %g s", name, seconds)
 		}
 		if canonical(c.key()) != before {
-			t.Errorf("%s: a probe changes the key", name)
+			t.Errorf("%s: a forecast changes the key", name)
 		}
 	}
 }
 
 // The time per step is that of the quickest run, by a clock that the test moves.
-func TestProbeRate(t *testing.T) {
+func TestTimed(t *testing.T) {
 	const step = 7 * time.Nanosecond
 	var now time.Time
 	runs := 0
-	got := timed(func() time.Time { return now }, func(n int) {
+	got := timed(func() time.Time { return now }, 1<<20, func(n int) {
 		now = now.Add(time.Duration(n) * step)
 		if runs++; runs%2 == 0 { // the machine does something else
 			now = now.Add(time.Second)
@@ -572,37 +571,5 @@ func TestProbeRate(t *testing.T) {
 	}
 	if runs > 20 {
 		t.Errorf("%d runs", runs)
-	}
-}
-
-// Classes tell chains of different cost apart, and only these.
-func TestClass(t *testing.T) {
-	two := func(f dynamics.Form, basis dynamics.Basis) *Chain {
-		c := mixtureChain()
-		a := dynamics.AdL{Form: f, Gamma: 1, Eta: 1}
-		c.Scheme.Friction = a
-		if basis != nil {
-			c.Scheme.Friction = dynamics.Extended{Base: a, Basis: basis}
-		}
-		return c
-	}
-	n, replicas := mixtureChain(), mixtureChain()
-	n.N++
-	replicas.Replicas *= 2
-	seen := map[string]int{}
-	for i, c := range append(slices.Collect(maps.Values(chains())), n, replicas,
-		two(dynamics.Diagonal{}, nil), two(dynamics.Scalar{}, nil),
-		two(dynamics.BlockDiagonal{Order: 2}, nil), two(dynamics.Full{}, dynamics.One{}),
-		two(dynamics.Full{}, halves{}), two(dynamics.Diagonal{}, halves{})) {
-		if j, ok := seen[c.Class()]; ok {
-			t.Errorf("chains %d and %d have the class %s", i, j, c.Class())
-		}
-		seen[c.Class()] = i
-	}
-	same := mixtureChain()
-	same.T, same.Seed, same.Scheme.Dt, same.BurnIn = 1, 1, 1e-3, 3
-	same.Scheme.Friction = dynamics.AdL{Form: dynamics.Full{}, Gamma: 3, Eta: 4}
-	if same.Class() != mixtureChain().Class() {
-		t.Error("classes tell chains of equal cost apart")
 	}
 }

@@ -64,20 +64,19 @@ func (z *NoiseDraws) rounds() int { return (z.Draws + vec.Lanes - 1) / vec.Lanes
 // Units is the number of draws.
 func (z *NoiseDraws) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
-// Class names the tasks whose draws take the same time.
-func (z *NoiseDraws) Class() string {
-	return fmt.Sprintf("noise %v %d %d %s", z.Model.Key()["is"], z.Model.Ndata(), z.N, z.Sampling)
-}
-
-// Probe measures the seconds of a draw.
-func (z *NoiseDraws) Probe() float64 {
+// Forecast times a few draws, sorted too, and returns the seconds that all take (see
+// [sweep.Forecaster]).
+func (z *NoiseDraws) Forecast() float64 {
 	few := *z
-	few.Draws = 64 * vec.Lanes
-	t := time.Now()
-	if _, err := few.Run(context.Background(), func(float64) {}); err != nil {
+	few.Draws = min(z.Draws, 1<<14)
+	var err error
+	seconds := timed(time.Now, 1, func(int) {
+		_, err = few.Run(context.Background(), func(float64) {})
+	})
+	if err != nil {
 		return 0
 	}
-	return time.Since(t).Seconds() / float64(few.Draws)
+	return seconds * z.Units() / few.Units()
 }
 
 // Check reports why Z cannot be drawn, and the key at fault: draws, histogram, n, data or theta.
@@ -314,7 +313,7 @@ func (z *NoiseDraws) Read(a table.Archive) (*NoiseSamples, error) {
 	return x, nil
 }
 
-// Form returns an error if the archive has not the form of a result (see [sweep.Verifier]).
+// Form returns an error if the archive has not the form of a result (see [sweep.Task]).
 func (z *NoiseDraws) Form(a table.Archive) error {
 	_, err := z.read(a)
 	return err

@@ -352,18 +352,13 @@ func TestNoiseReadErrors(t *testing.T) {
 	refused("another dimension", &d, whole)
 }
 
-func TestNoiseProbe(t *testing.T) {
+func TestNoiseForecast(t *testing.T) {
 	z := gaussianNoise()
-	if rate := z.Probe(); !(rate > 0) {
-		t.Errorf("%g s per draw", rate)
-	}
-	other := z
-	other.N++
-	if z.Class() == other.Class() {
-		t.Errorf("two batch sizes have the class %s", z.Class())
+	if seconds := z.Forecast(); !(seconds > 0) {
+		t.Errorf("%g s", seconds)
 	}
 	z.N = 0
-	if z.Probe() != 0 {
+	if z.Forecast() != 0 {
 		t.Error("a task that cannot run takes time")
 	}
 }

@@ -33,7 +33,7 @@ func (c *Chain) Read(a table.Archive) (*Samples, error) {
 	return x, nil
 }
 
-// Form returns an error if the archive has not the form of a result (see [sweep.Verifier]).
+// Form returns an error if the archive has not the form of a result (see [sweep.Task]).
 func (c *Chain) Form(a table.Archive) error {
 	_, err := c.read(a)
 	return err

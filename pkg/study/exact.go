@@ -103,7 +103,7 @@ func (e *Exact) rounded(x []float64) []float64 {
 // Digits is Exact.Digits for what depends on the linear algebra of a library, as [exact.Bias] does.
 const Digits = 10
 
-// Form returns an error if the result has not the form of one (see [sweep.Verifier]).
+// Form returns an error if the result has not the form of one (see [sweep.Task]).
 func (e *Exact) Form(a table.Archive) error {
 	_, err := e.Read(a)
 	return err

@@ -49,7 +49,7 @@ func (s Gaussian) Load(c *experiment.Context, methods ...Method) (*GaussianPoste
 	if err := CheckMethods(c, methods); err != nil {
 		return nil, err
 	}
-	data, err := c.Data("data", s.Data)
+	data, err := c.Data(s.Data)
 	if err != nil {
 		return nil, err
 	}

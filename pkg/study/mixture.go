@@ -86,7 +86,7 @@ func (s Mixture) Load(c *experiment.Context, methods ...Method) (*MixturePosteri
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
-	data, err := c.Data("data", s.Data)
+	data, err := c.Data(s.Data)
 	if err != nil {
 		return nil, err
 	}

@@ -124,7 +124,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
-	data, _, err := c.Labelled("data", s.Data)
+	data, _, err := c.Labelled(s.Data)
 	if err != nil {
 		return nil, err
 	}

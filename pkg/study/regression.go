@@ -114,7 +114,7 @@ func (s Regression) Load(c *experiment.Context) (ps []*RegressionPosterior, err 
 // load loads the data in a scaling.
 func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPosterior, error) {
 	s.Data.PCA = scaling
-	train, heldOut, err := c.Labelled("data", s.Data)
+	train, heldOut, err := c.Labelled(s.Data)
 	if err != nil {
 		return nil, err
 	}

@@ -81,8 +81,8 @@ func (c Cache) load(x *item) (entry, error) {
 func (x *item) load(dir string, id identity) (entry, error) {
 	path := file(dir, id.key(), result)
 	e, err := load(path, id)
-	if v, ok := x.task.(Verifier); ok && err == nil {
-		err = v.Form(e.arrays)
+	if err == nil {
+		err = x.task.Form(e.arrays)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):

@@ -22,6 +22,11 @@ func (s square) Run(ctx context.Context, tick func(float64)) (table.Archive, err
 	return table.Archive{{Name: "y", Data: []float64{s.X * s.X}}}, nil
 }
 
+func (s square) Form(a table.Archive) error {
+	_, err := table.Array[float64](a, "y", 1)
+	return err
+}
+
 // The second run finds the first result in the cache.
 func ExampleRun() {
 	dir, err := os.MkdirTemp("", "example")
@@ -51,5 +56,5 @@ func ExampleRun() {
 	// {"x":2} [4] <nil> false
 	// {"x":2} [4] <nil> true
 	// {"x":3} [9] <nil> false
-	// not all results are in the cache: 1 task, 0 cached, 1 to do: 1 steps, about 0.0s on 2 workers
+	// not all results are in the cache: 1 task, 0 cached, 1 to do: 1 steps, about 0.1s on 2 workers
 }

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -25,32 +26,19 @@ func (s *status) plan(o Options) string {
 	if len(s.todo) == 0 {
 		return line
 	}
-	estimate(s.todo)
-	units, total, longest := 0.0, 0.0, 0.0
-	for _, x := range s.todo {
+	units, total, longest, rate := 0.0, 0.0, 0.0, 0.0
+	for i, x := range s.todo {
+		f, ok := x.task.(Forecaster)
+		if ok && i%(1+len(s.todo)/1000) == 0 { // of thousands, those between are alike
+			rate = 1.2 * f.Forecast() / x.task.Units() // other tasks and storing take time too
+		}
+		if x.expect = rate * x.task.Units(); !ok {
+			x.expect = cmp.Or(o.Took[x.key], 0.05)
+		}
 		units += x.task.Units()
 		total += x.expect
 		longest = max(longest, x.expect)
 	}
 	return fmt.Sprintf("%s: %.3g steps, about %s on %s", line, units,
-		Duration(max(longest, total/float64(o.Workers))), Count(o.Workers, "worker"))
-}
-
-// estimate finds the seconds that each item may take on one core. It measures one task of every
-// class, undisturbed and without observations; so a task takes about 1.4 times as long, and some
-// time to begin and to end.
-func estimate(items []*item) {
-	rates := map[string]float64{}
-	for _, x := range items {
-		p, ok := x.task.(Prober)
-		if !ok {
-			x.expect = x.task.Units() * 1e-8
-			continue
-		}
-		class := p.Class()
-		if _, ok := rates[class]; !ok {
-			rates[class] = p.Probe()
-		}
-		x.expect = 0.03 + 1.4*rates[class]*p.Units()
-	}
+		Duration(o.Besides+max(longest, total/float64(o.Workers))), Count(o.Workers, "worker"))
 }

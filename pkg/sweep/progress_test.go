@@ -17,7 +17,7 @@ func TestProgressOnPipe(t *testing.T) {
 	o := Options{Workers: 2, Cache: Cache{Dir: t.TempDir()}, Log: &log, Name: "fig00"}
 	fill(t, o.Cache, ts[:1])
 	for _, want := range []string{
-		"fig00: 3 tasks, 1 cached, 2 to do: 2 steps, about 0.0s on 2 workers\n", "",
+		"fig00: 3 tasks, 1 cached, 2 to do: 2 steps, about 0.1s on 2 workers\n", "",
 	} {
 		log.Reset()
 		if _, err := Run(context.Background(), tasks(ts), o); err != nil || log.String() != want {

@@ -30,6 +30,9 @@ type Options struct {
 	Keep    bool      // store all results in Cache.Kept, as they are returned
 	Share   bool      // one of many programs: a task that fails does not stop the others
 
+	Took    map[string]float64 // the seconds of tasks in an earlier run, by key
+	Besides float64            // seconds of the program without its tasks
+
 	Interval time.Duration // between two checkpoints of a task; 0 is 30 seconds
 	Patience time.Duration // in waiting for room to store a result; 0 is 10 minutes
 }

@@ -212,77 +212,88 @@ func TestFailureAndInterrupt(t *testing.T) {
 	}
 }
 
-// prober is a task of known speed.
-type prober struct {
+// forecaster is a task of known speed.
+type forecaster struct {
 	*task
-	class  string
-	rate   float64
-	probes *int
+	rate  float64
+	asked *int
 }
 
-func (p prober) Class() string { return p.class }
-
-func (p prober) Probe() float64 {
-	*p.probes++
-	return p.rate
+func (f forecaster) Forecast() float64 {
+	*f.asked++
+	return f.rate * f.units
 }
 
-// The longest are begun first, a class is probed once, and what is cached not at all.
-func TestEstimates(t *testing.T) {
-	var probes int
+// The longest are begun first, and what is cached is not asked how long it takes.
+func TestForecasts(t *testing.T) {
+	var asked int
 	var order []float64
-	var ps []prober
+	var fs []forecaster
 	for i, x := range squares(6) {
 		x.units = float64(1 + i)
-		p := prober{x, "slow", 3, &probes}
+		f := forecaster{x, 3, &asked}
 		if i%2 == 1 {
-			p.class, p.rate = "fast", 0.1
+			f.rate = 0.1
 		}
 		x.run = func(context.Context, func(float64)) error {
 			order = append(order, x.params["x"].(float64))
 			return nil
 		}
-		ps = append(ps, p)
+		fs = append(fs, f)
 	}
-	o := Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}, Name: "fig00"}
+	o := Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}, Name: "fig00", Besides: 2}
 	var plan strings.Builder
-	if err := Plan(context.Background(), &plan, tasks(ps), o); err != nil {
+	if err := Plan(context.Background(), &plan, tasks(fs), o); err != nil {
 		t.Fatal(err)
 	}
-	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 40s on 1 worker\n"
+	got, want := plan.String(), "fig00: 6 tasks, 0 cached, 6 to do: 21 steps, about 36s on 1 worker\n"
 	if got != want {
 		t.Errorf("plan: got %q, want %q", got, want)
 	}
 	o.Workers = 2
 	plan.Reset()
-	if err := Plan(context.Background(), &plan, tasks(ps[4:5]), o); err != nil {
+	if err := Plan(context.Background(), &plan, tasks(fs[4:5]), o); err != nil {
 		t.Fatal(err)
 	}
-	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 21s on 2 workers\n"
+	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 5 steps, about 20s on 2 workers\n"
 	if got != want {
 		t.Errorf("plan of one: got %q, want %q", got, want)
 	}
 	if n := len(snapshot(t, o.Cache.Dir)); n != len(o.Cache.Dir)+1 {
 		t.Error("a plan wrote something")
 	}
-	probes, o.Workers = 0, 1
-	if _, err := Run(context.Background(), tasks(ps), o); err != nil {
+	asked, o.Workers = 0, 1
+	if _, err := Run(context.Background(), tasks(fs), o); err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(order, []float64{4, 2, 0, 5, 3, 1}) || probes != 2 {
-		t.Errorf("order %v, %d probes", order, probes)
+	if !slices.Equal(order, []float64{4, 2, 0, 5, 3, 1}) || asked != 6 {
+		t.Errorf("order %v, %d asked", order, asked)
 	}
-	probes = 0
+	asked = 0
 	plan.Reset()
-	if err := Plan(context.Background(), &plan, tasks(append(ps, ps[0])), o); err != nil {
+	if err := Plan(context.Background(), &plan, tasks(append(fs, fs[0])), o); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := plan.String(), "fig00: 6 tasks, 6 cached, 0 to do\n"; got != want || probes != 0 {
-		t.Errorf("plan: got %q, want %q; %d probes", got, want, probes)
+	if got, want := plan.String(), "fig00: 6 tasks, 6 cached, 0 to do\n"; got != want || asked != 0 {
+		t.Errorf("plan: got %q, want %q; %d asked", got, want, asked)
 	}
 	plan.Reset()
 	if err := Plan(context.Background(), &plan, nil, o); err != nil ||
 		plan.String() != "fig00: 0 tasks, 0 cached, 0 to do\n" {
 		t.Errorf("plan of nothing: %q, %v", plan.String(), err)
+	}
+	known := squares(8)[7]
+	key, err := Key(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Took = map[string]float64{key: 7}
+	plan.Reset()
+	if err := Plan(context.Background(), &plan, []Task{known}, o); err != nil {
+		t.Fatal(err)
+	}
+	got, want = plan.String(), "fig00: 1 task, 0 cached, 1 to do: 1 steps, about 9.0s on 1 worker\n"
+	if got != want {
+		t.Errorf("plan of a task that once took 7 s: got %q, want %q", got, want)
 	}
 }

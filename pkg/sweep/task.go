@@ -29,11 +29,6 @@ type Task interface {
 	// Run does the work and calls tick with the number of units done since the last call. It stops
 	// soon after ctx is done and returns ctx's error.
 	Run(ctx context.Context, tick func(units float64)) (table.Archive, error)
-}
-
-// Verifier is a Task that can tell whether an archive has the form of a result.
-type Verifier interface {
-	Task
 	// Form returns an error if a has not the form of a result.
 	Form(a table.Archive) error
 }
@@ -58,13 +53,11 @@ type Resumer interface {
 // Save keeps a checkpoint if one is due. last says that there will be no other.
 type Save func(last bool, state func() table.Archive)
 
-// Prober is a Task whose speed can be measured beforehand.
-type Prober interface {
+// Forecaster is a Task whose time can be told beforehand.
+type Forecaster interface {
 	Task
-	// Class names the tasks whose units take the same time. Probe measures this time, in seconds per
-	// unit on one core.
-	Class() string
-	Probe() float64
+	// Forecast returns the seconds that the task takes on one core by itself.
+	Forecast() float64
 }
 
 // Result is the outcome of a task.
