@@ -132,7 +132,8 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	if err := s.Most.check(c, "", s.Dt); err != nil {
+	most, err := s.Most.of(c, "", s.Dt)
+	if err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
@@ -150,7 +151,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	for _, dt := range s.Dt {
 		for _, kind := range s.Friction {
 			for j, n := range s.N {
-				if n == total && kind == s.Reference || s.Most.leaveOut(dt, n) {
+				if n == total && kind == s.Reference || n > most[dt] {
 					continue
 				}
 				if err := add(fmt.Sprintf("n[%d]", j), kind, dt, n); err != nil {
@@ -226,7 +227,7 @@ func (s Network) rows(
 	case noise >= 1:
 		row["status"] = table.PredictedRunaway
 	default:
-		row["status"] = relaxed(r.chain, append(xi.watch(), watched{TimeBlocks: y}))
+		row["status"] = relaxed(r.chain, xi.time, append(xi.watch(), watched{TimeBlocks: y}))
 	}
 	h := x.Histogram(s.histogram(x.Chain.Model))
 	if densities {

@@ -349,17 +349,14 @@ func (r *RegressionRun) Status() string {
 	case r.S >= 1 || r.Friction != "" && r.grows():
 		return table.Runaway
 	}
-	var watch []watched
-	for _, b := range r.All(dynamics.Theta{}) {
-		watch = append(watch, watched{TimeBlocks: b})
-	}
+	watch := watchAll(r.All(dynamics.Theta{}))
 	if r.Friction != "" {
 		for _, w := range watchXi(r.Samples, 0) {
 			w.apart = true
 			watch = append(watch, w)
 		}
 	}
-	return relaxed(r.Chain, watch)
+	return relaxed(r.Chain, 0, watch)
 }
 
 // grows reports whether ξ grows (estimate.Grows): the mean over its diagonal, or one entry of the
