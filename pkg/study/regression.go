@@ -3,13 +3,13 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -72,16 +72,14 @@ type RegressionPosterior struct {
 	draws []*Exact
 }
 
-// RegressionRun is a chain and its samples.
+// RegressionRun is a run.
 type RegressionRun struct {
-	Point
+	Run
 	Method   string // AdL, or Langevin
 	Friction Friction
 	AdL      dynamics.AdL // not of Langevin dynamics
 	S        float64      // exact.BatchNoise; 0 for Langevin dynamics
 	Printed  bool         // see Print
-	Chain    *simulate.Chain
-	*simulate.Samples
 }
 
 // Streams of a spec's seed for points of the Laplace approximation.
@@ -147,9 +145,6 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 // Apart returns other points, which Σ̄ does not know.
 func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
-// Draw adds weighted draws of the posterior.
-func (p *RegressionPosterior) Draw(s Draws) { p.draws = p.weightedTasks(s) }
-
 // Langevin adds a run of Langevin dynamics, scheme OABAO, with batches of n data without
 // replacement, of a total time T. key names n in the spec.
 func (p *RegressionPosterior) Langevin(c *experiment.Context, key string, n int, T float64) error {
@@ -200,12 +195,12 @@ func (p *RegressionPosterior) add(
 		return nil, err
 	}
 	scheme.Dt = p.Dt
-	run.Point, run.Chain = point, &simulate.Chain{
+	run.Run = Run{Point: point, Chain: &simulate.Chain{
 		Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n, Sampling: point.Sampling,
 		Layout: vec.Components, T: T, BurnIn: p.BurnIn, Every: p.Every, Replicas: p.Replicas,
 		Blocks: p.Blocks, Seed: p.Seed, Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
 		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
-	}
+	}}
 	p.Runs = append(p.Runs, &run)
 	return &run, nil
 }
@@ -283,21 +278,14 @@ func (s Regression) SampleObserved(c *experiment.Context) ([]*RegressionPosterio
 // SampleRegression runs the chains and the draws of posteriors on one data set or several, together
 // with exact computations.
 func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ...*Exact) error {
-	var chains []*simulate.Chain
+	var runs []*RegressionRun
 	for _, p := range ps {
-		for _, run := range p.Runs {
-			chains = append(chains, run.Chain)
-		}
-		exact = append(exact[:len(exact):len(exact)], p.draws...)
+		runs, exact = append(runs, p.Runs...), slices.Concat(exact, p.draws)
 	}
-	samples, err := Sweep(c, chains, exact...)
-	if err != nil {
+	if err := Sample(c, runs, exact...); err != nil {
 		return err
 	}
 	for _, p := range ps {
-		for _, run := range p.Runs {
-			run.Samples, samples = samples[0], samples[1:]
-		}
 		if len(p.draws) > 0 {
 			p.Variances = p.weightedVariances()
 		}
@@ -363,7 +351,7 @@ func (r *RegressionRun) Status() string {
 // diagonal by more than ten standard errors, since of a hundred entries measured by few replicas
 // some are off by five.
 func (r *RegressionRun) grows() bool {
-	entries := r.Xi()
+	entries := r.All(dynamics.Xi{Diagonal: true})
 	weight := make([]float64, len(entries))
 	for i, b := range entries {
 		weight[i] = 1 / float64(len(entries))
@@ -374,17 +362,4 @@ func (r *RegressionRun) grows() bool {
 	}
 	mean := average(entries, weight)
 	return estimate.Grows(mean.Trend(), mean.Mean())
-}
-
-// Xi returns the moments of the entries on the diagonal of ξ.
-func (r *RegressionRun) Xi() []*estimate.TimeBlocks { return r.All(dynamics.Xi{Diagonal: true}) }
-
-// Mean returns the means of a simulate.Mean over time and replicas.
-func (r *RegressionRun) Mean(of simulate.Mean) []float64 {
-	replicas := r.Means(of)
-	mean := make([]float64, len(replicas[0]))
-	for _, m := range replicas {
-		linalg.AddScaled(mean, 1/float64(len(replicas)), m)
-	}
-	return mean
 }

@@ -136,7 +136,8 @@ func TestRegressionRuns(t *testing.T) {
 		if m := run.Masses(j); len(m) != 25 || j != pair {
 			t.Errorf("%s: %d cells of %+v, want %+v", name, len(m), j, pair)
 		}
-		diagonal, all := len(run.Xi()), len(run.Mean(simulate.Mean{Of: dynamics.Xi{}}))
+		diagonal := len(run.All(dynamics.Xi{Diagonal: true}))
+		all := len(run.Means(simulate.Mean{Of: dynamics.Xi{}})[0])
 		if diagonal != []int{1, 5, 5}[i] || all != []int{1, 15, 5}[i] {
 			t.Errorf("%s: %d entries of ξ, %d on the diagonal", name, all, diagonal)
 		}
@@ -207,7 +208,8 @@ func TestRegressionStatus(t *testing.T) {
 			}
 			return x.xi(i, block, replica) + 0.01*float64(replica%2*2-1) // noise of the replicas
 		})
-		run := &RegressionRun{Friction: Diagonal, S: x.s, Chain: c, Samples: studytest.Read(t, c, a)}
+		run := &RegressionRun{Friction: Diagonal, S: x.s}
+		run.Chain, run.Samples = c, studytest.Read(t, c, a)
 		if got := run.Status(); got != x.want {
 			t.Errorf("%s: %s, want %s (R-hat %g)", x.name, got, x.want, run.RHat(dynamics.Theta{}))
 		}
