@@ -111,8 +111,8 @@ func (s Mixture) on(c *experiment.Context, data dataset.Data) (*MixturePosterior
 	return g, nil
 }
 
-// Other returns the posterior given data generated with another seed.
-func (g *MixturePosterior) Other(c *experiment.Context, seed uint64) (*MixturePosterior, error) {
+// other returns the posterior given data generated with another seed.
+func (g *MixturePosterior) other(c *experiment.Context, seed uint64) (*MixturePosterior, error) {
 	if seed == g.Seed {
 		return g, nil
 	}

@@ -103,7 +103,7 @@ func (s MixtureStudy) List(
 		if s.Data.File != "" && seed != g.Seed {
 			continue
 		}
-		other, err := g.Other(c, seed)
+		other, err := g.other(c, seed)
 		if err != nil {
 			return nil, err
 		}

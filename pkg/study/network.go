@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"adl/pkg/dataset"
@@ -237,12 +238,11 @@ func (s Network) rows(
 	}
 	t.Measure(row, "mean xi", xi.mean)
 	_, steps, _ := r.Chain.Steps()
-	for _, l := range xiSpreads(x) {
+	for l, e := range xiSpreads(x) {
 		if float64(steps)*r.Dt < float64(many*xi.time) { // of the scatter of averages over time
-			t.AddDiagnostic(row, "spread "+l.layer, l.Value)
-		} else {
-			t.Measure(row, "spread "+l.layer, l.Estimate)
+			e.StdErr = math.NaN()
 		}
+		t.Measure(row, "spread "+[]string{"W1", "b", "W2"}[l], e)
 	}
 }
 
