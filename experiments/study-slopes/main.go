@@ -64,7 +64,10 @@ type run struct {
 // compute adds for each method the L¹ errors with all the data, and the errors beside those to
 // leading order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, err := s.Load(c, s.Method...)
+	if err := study.CheckMethods(c, s.Method); err != nil {
+		return nil, err
+	}
+	g, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}

@@ -42,10 +42,7 @@ type GaussianPosterior struct {
 }
 
 // Load loads the data and checks the spec.
-func (s Gaussian) Load(c *experiment.Context, methods ...Method) (*GaussianPosterior, error) {
-	if err := CheckMethods(c, methods); err != nil {
-		return nil, err
-	}
+func (s Gaussian) Load(c *experiment.Context) (*GaussianPosterior, error) {
 	data, err := c.Data("data", s.Data)
 	if err != nil {
 		return nil, err

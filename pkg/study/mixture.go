@@ -79,10 +79,7 @@ type MixturePosterior struct {
 }
 
 // Load loads the data, checks the spec, and computes the integrals.
-func (s Mixture) Load(c *experiment.Context, methods ...Method) (*MixturePosterior, error) {
-	if err := CheckMethods(c, methods); err != nil {
-		return nil, err
-	}
+func (s Mixture) Load(c *experiment.Context) (*MixturePosterior, error) {
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func TestRegressionErrors(t *testing.T) {
 		return func(c *experiment.Context, s Regression) (any, error) {
 			ps, err := s.Load(c)
 			for i := 0; err == nil && i < len(s.Friction); i++ {
-				_, err = ps[0].Add(c, key, i, n, 1)
+				_, err = ps[0].Add(c, key, s.Friction[i], n, 1)
 			}
 			return nil, err
 		}
@@ -84,12 +84,12 @@ func TestRegressionRuns(t *testing.T) {
 				return nil, err
 			}
 			p := ps[0]
-			printed, err := p.Add(c, "n", 2, 50, s.T)
+			printed, err := p.Add(c, "n", s.Friction[2], 50, s.T)
 			if err != nil {
 				return nil, err
 			}
 			printed.Print()
-			if err := p.Langevin(c, "n", 10, 6.4); err != nil {
+			if _, err := p.Add(c, "n", "", 10, 6.4); err != nil {
 				return nil, err
 			}
 			return p, SampleRegression(c, ps)
