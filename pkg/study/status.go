@@ -33,18 +33,13 @@ type watched struct {
 	apart bool    // the replicas differ for good: R-hat does not count
 }
 
-// Covariance says whether Σ_x is the same at every θ.
-type Covariance bool
-
-// Where Σ_x is constant, theory is exact to the leading order in aΔt²; elsewhere it is a guide.
-const (
-	Constant Covariance = true
-	Varying  Covariance = false
-)
+// Constant and Varying say whether Σ_x is the same at every θ. Where it is, theory is exact to the
+// leading order in aΔt²; elsewhere it is a guide.
+const Constant, Varying = true, false
 
 // Classify sets the cell status of a run, and for Adaptive Langevin dynamics, extended or not, the
 // cell s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
-// (exact.BatchNoise). It returns s. The status is the first of these that is true:
+// (exact.BatchNoise). The status is the first of these that is true:
 //
 //	diverged           a replica left the finite numbers
 //	runaway            the chain has no stationary state, so that what was measured depends on T:
@@ -61,36 +56,30 @@ const (
 // Trends are tested together (Bonferroni). The rate of ξ's slowest part, relative to the others, is
 // slowest: 1, or exact.SlowestDirection of an extended friction's functions if that is less.
 func Classify(
-	row table.Row, x *simulate.Samples, mean []float64, sigma Covariance, slowest float64,
+	row table.Row, x *simulate.Samples, mean []float64, constant bool, slowest float64,
 	others ...*estimate.TimeBlocks,
-) (s float64) {
-	c := x.Chain
+) {
+	c, s := x.Chain, 0.0
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
 	if adaptive {
 		s = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, mean))
 		row["s"] = s
 	}
-	if x.Diverged {
+	switch {
+	case x.Diverged:
 		row["status"] = table.Diverged
-		return s
-	}
-	if adaptive {
-		switch grows := x.Growing(); {
-		case grows || s >= 1 && bool(sigma):
-			row["status"] = table.Runaway
-			return s
-		case s >= 1:
-			row["status"] = table.PredictedRunaway
-			return s
+	case adaptive && (x.Growing() || s >= 1 && constant):
+		row["status"] = table.Runaway
+	case s >= 1:
+		row["status"] = table.PredictedRunaway
+	default:
+		watch, start := watchAll(append(x.All(dynamics.Theta{}), others...)), 0.0
+		if adaptive {
+			time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
+			watch, start = append(watch, watchXi(x, time)...), time/slowest
 		}
+		row["status"] = relaxed(c, start, watch)
 	}
-	watch, start := watchAll(append(x.All(dynamics.Theta{}), others...)), 0.0
-	if adaptive {
-		time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
-		watch, start = append(watch, watchXi(x, time)...), time/slowest
-	}
-	row["status"] = relaxed(c, start, watch)
-	return s
 }
 
 // watchAll watches numbers whose relaxation times are not known.
