@@ -145,11 +145,11 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 // Apart returns other points, which Σ̄ does not know.
 func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
-// Add adds a run with a friction and batches of n data without replacement, of a total time T, or of
-// Langevin dynamics, scheme OABAO, if the friction is "". key names n in the spec. The run begins at
-// points of the Laplace approximation, and ξ follows the distribution of Lemma lemmeADL for the mean
-// covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the variance 1/η, or 1/(2η) off
-// the diagonal.
+// Add adds a run with a friction and batches of n data without replacement, of a total time T, or
+// of Langevin dynamics, scheme OABAO, if the friction is "". key names n in the spec. The run
+// begins at points of the Laplace approximation, and ξ follows the distribution of Lemma lemmeADL
+// for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the variance 1/η, or
+// 1/(2η) off the diagonal.
 func (p *RegressionPosterior) Add(
 	c *experiment.Context, key string, k Friction, n int, T float64,
 ) (*RegressionRun, error) {
