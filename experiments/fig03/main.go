@@ -38,7 +38,10 @@ func main() { program.Main() }
 
 // compute runs every method for every sampling, Δt and n, and takes the mean and the variance of θ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, err := s.Load(c, s.Method...)
+	if err := study.CheckMethods(c, s.Method); err != nil {
+		return nil, err
+	}
+	g, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,10 @@ func main() { program.Main() }
 // compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the
 // posterior's marginal, and adds the norms of Σ_x − S* and the errors to leading order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, err := s.Load(c, s.Method...)
+	if err := study.CheckMethods(c, s.Method); err != nil {
+		return nil, err
+	}
+	g, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}

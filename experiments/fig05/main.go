@@ -69,7 +69,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		longest = append(longest, r)
 	}
-	if err := s.Sample(c, all); err != nil {
+	if err := study.Sample(c, all); err != nil {
 		return nil, err
 	}
 	t := study.GaussianTable()
@@ -77,8 +77,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		longest[i].AddError(t, longest[i].Row())
 		row := r.Row()
 		r.AddXi(t, row)
-		if noise := g.Noise(r.Point); noise >= 1 && !r.Samples.Diverged {
-			trend := r.Samples.Blocks(dynamics.Xi{}, 0).Trend()
+		if noise := g.Noise(r.Point); noise >= 1 && !r.Diverged {
+			trend := r.Blocks(dynamics.Xi{}, 0).Trend()
 			t.Measure(row, "growth of xi", growth(trend, r.Chain), (noise-1)/s.Eta)
 		}
 		s.known(t, r)
@@ -103,7 +103,7 @@ func (s Spec) known(t *table.Table, r *study.GaussianRun) {
 			t.AddValue(r.Known(m.name, table.Exact), "variance error", e)
 		}
 	}
-	a := exact.ContinuousXi(dynamics.Scalar{}, []float64{r.Law.V}, r.Epsilon, s.Gamma, r.Dt)
+	a := exact.ContinuousXi(dynamics.Scalar{}, []float64{r.Posterior.Law.V}, r.Epsilon, s.Gamma, r.Dt)
 	t.AddValue(r.Known("AdL", table.Prediction), "xi", a[0])
 }
 

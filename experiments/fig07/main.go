@@ -15,6 +15,7 @@ import (
 	"adl/pkg/figure"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
+	"adl/pkg/simulate"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -25,8 +26,10 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureRuns
+	study.Mixture
+	study.AdL
 	study.Grid
+	BurnInXi    float64          `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 	Friction    []study.Friction `toml:"friction" spec:"nonempty,distinct"`
 	Replacement struct {         // more points
 		study.Grid
@@ -47,9 +50,6 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// curve is the method of all rows.
-const curve = "AdL"
-
 // compute runs both frictions for every Δt and n, and some with replacement, compares the histogram
 // of θ₁ with the posterior's marginal and the mean of ξ with its prediction γ + ε(n)Δt Σ̄/2, and
 // adds the errors that theory predicts.
@@ -67,103 +67,96 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var runs []*study.MixtureRun
+	var chains []*simulate.Chain
+	var rows []table.Row
 	for _, set := range []struct {
 		points []study.Point
 		T      float64
 	}{{points, s.T}, {more, s.Replacement.T}} {
 		for _, k := range s.Friction {
+			scheme, err := s.Scheme(c, g.Model, k, "friction")
+			if err != nil {
+				return nil, err
+			}
 			for _, p := range set.points {
-				r, err := s.At(c, "friction", study.MixtureRun{
-					Method: curve, Word: s.Word, Friction: k, Eta: s.Eta, Point: p, Posterior: g,
-				})
-				if err != nil {
-					return nil, err
-				}
-				r.Chain.T = set.T
-				runs = append(runs, r)
+				chain, row := g.Chain(scheme, p), p.Row("AdL")
+				chain.T = set.T
+				study.Settle(chain, g.Sigma, s.BurnInXi)
+				row["scheme"], row["friction"], row["eta"] = s.Word, k, s.Eta
+				row["data"], row["ndata"] = g.Seed, total
+				chains, rows = append(chains, chain), append(rows, row)
 			}
 		}
 	}
-	frozen := s.frozen(points)
-	tasks, err := frozen.tasks(s, g)
+	frozen := s.frozen(g, points)
+	samples, err := study.Sweep(c, chains, frozen...)
 	if err != nil {
 		return nil, err
 	}
-	if err := study.Sample(c, runs, tasks...); err != nil {
-		return nil, err
-	}
 	t := study.MixtureTable()
-	for _, r := range runs {
-		row := r.Row()
-		g.L1(t, row, r.Samples)
-		if r.Sampling == minibatch.Without {
-			study.XiRows(t, row, r.Samples, g.Sigma, false)
+	for i, x := range samples {
+		g.Classify(rows[i], x)
+		g.L1(t, rows[i], x)
+		if x.Chain.Sampling == minibatch.Without {
+			study.XiRows(t, rows[i], x, g.Sigma, false)
 		}
 	}
-	frozen.rows(t, s, tasks)
+	s.predicted(t, points, frozen)
 	return t, nil
 }
 
-// frozen is where errors are predicted: those of Langevin dynamics with the friction A = γ +
-// ε(n)Δt S*/2 and the noise A(θ), to leading order. They would be the errors of AdL if ξ did not
-// move, and depend on ε(n)Δt alone.
-type frozen struct {
-	lo, hi float64   // of ε(n)
-	at     []float64 // ε(n)Δt
-}
-
-func (s Spec) frozen(points []study.Point) frozen {
-	f := frozen{lo: math.Inf(1)}
+// noise returns the range of ε(n), and ε(n)Δt at which errors are predicted, none without batches.
+func (s Spec) noise(points []study.Point) (lo, hi float64, at []float64) {
+	lo = math.Inf(1)
 	for _, p := range points {
 		if p.Epsilon > 0 {
-			f.lo, f.hi = min(f.lo, p.Epsilon), max(f.hi, p.Epsilon)
+			lo, hi = min(lo, p.Epsilon), max(hi, p.Epsilon)
 		}
 	}
-	if f.hi > 0 {
-		f.at = linalg.LogSpace(f.lo*slices.Min(s.Dt), f.hi*slices.Max(s.Dt), 17)
+	if hi > 0 {
+		at = linalg.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17)
 	}
-	return f
+	return lo, hi, at
 }
 
-// tasks returns a task for every friction.
-func (f frozen) tasks(s Spec, g *study.MixturePosterior) (tasks []*study.Exact, err error) {
-	if f.at == nil {
-		return nil, nil
+// frozen returns a task for every friction: the errors per ε(n)Δt of Langevin dynamics with the
+// friction A = γ + ε(n)Δt S*/2 and the noise A(θ), to leading order. They would be the errors of
+// AdL if ξ did not move, and depend on ε(n)Δt alone.
+func (s Spec) frozen(g *study.MixturePosterior, points []study.Point) (tasks []*study.Exact) {
+	_, _, at := s.noise(points)
+	if at == nil {
+		return nil
 	}
 	h := g.Histogram
 	for _, k := range s.Friction {
-		form, err := k.Form(g.Model)
-		if err != nil {
-			return nil, err
-		}
+		form, _ := k.Form(g.Model) // chains have it
 		tasks = append(tasks, g.FromBias(
 			spec.Key{
 				"is": "bias of frozen friction", "friction": form.Key(), "gamma": s.Gamma,
-				"epsilon dt": f.at, "lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
+				"epsilon dt": at, "lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 			},
-			s.Prediction.Degree, []study.Array{{Name: "L1", Len: len(f.at)}},
+			s.Prediction.Degree, []study.Array{{Name: "L1", Len: len(at)}},
 			func(b *exact.Bias) [][]float64 {
 				var l1 []float64
-				for _, x := range f.at {
+				for _, x := range at {
 					l1 = append(l1, b.AdL(form, x, s.Gamma).L1(0, h.Lo, h.Hi, h.Bins))
 				}
 				return [][]float64{l1}
 			}))
 	}
-	return tasks, nil
+	return tasks
 }
 
-// rows adds the errors that the tasks found.
-func (f frozen) rows(t *table.Table, s Spec, tasks []*study.Exact) {
+// predicted adds the errors that the tasks found.
+func (s Spec) predicted(t *table.Table, points []study.Point, tasks []*study.Exact) {
+	lo, hi, at := s.noise(points)
 	for i, task := range tasks {
-		slopes := task.Found("L1")
-		for j, x := range f.at {
-			v := float64(x * slopes[j])
+		for j, slope := range task.Found("L1") {
+			v := float64(at[j] * slope)
 			for _, dt := range s.Dt {
-				if epsilon := x / dt; v <= s.Prediction.Most && f.lo <= epsilon && epsilon <= f.hi {
+				if epsilon := at[j] / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
 					t.AddValue(table.Row{
-						"method": curve, "friction": s.Friction[i], "dt": dt, "epsilon": epsilon,
+						"method": "AdL", "friction": s.Friction[i], "dt": dt, "epsilon": epsilon,
 						"status": table.OK, "source": table.Prediction,
 					}, "L1", v)
 				}

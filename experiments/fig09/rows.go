@@ -79,7 +79,7 @@ func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *stu
 	of := func(xi float64) float64 { return exact.SigmaFromXi(xi, run.Epsilon, gamma, p.Dt) }
 	whole := matricial(run)
 	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL)
-	for i, b := range run.Xi() {
+	for i, b := range run.All(dynamics.Xi{Diagonal: true}) {
 		if len(entries) > 1 {
 			row["i"], row["j"] = entries[i].I+1, entries[i].J+1
 		}
@@ -105,12 +105,14 @@ func matrices(
 	sigma := func(entries []float64) []float64 {
 		return linalg.Func(dynamics.Matrix(run.AdL.Form, p.Train.D, entries), of)
 	}
-	xi := simulate.Mean{Of: dynamics.Xi{}}
+	replicas := run.Means(simulate.Mean{Of: dynamics.Xi{}})
+	mean := make([]float64, len(replicas[0]))
 	var each [][]float64
-	for _, m := range run.Means(xi) {
+	for _, m := range replicas {
 		each = append(each, sigma(m))
+		linalg.AddScaled(mean, 1/float64(len(replicas)), m)
 	}
-	all = sigma(run.Mean(xi))
+	all = sigma(mean)
 	stderr = make([]float64, len(all))
 	x := make([]float64, len(each))
 	for i := range all {

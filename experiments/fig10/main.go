@@ -82,14 +82,15 @@ func add(c *experiment.Context, s Spec, p *study.RegressionPosterior) error {
 		if s.N[j] <= s.Small.N {
 			T = max(T, s.Small.T)
 		}
-		for i := range s.Friction {
-			if _, err := p.Add(c, fmt.Sprintf("n[%d]", j), i, s.N[j], T); err != nil {
+		for _, k := range s.Friction {
+			if _, err := p.Add(c, fmt.Sprintf("n[%d]", j), k, s.N[j], T); err != nil {
 				return err
 			}
 		}
 	}
 	for j, n := range s.Langevin.N {
-		if err := p.Langevin(c, fmt.Sprintf("langevin.n[%d]", j), n, s.Langevin.T); err != nil {
+		key := fmt.Sprintf("langevin.n[%d]", j)
+		if _, err := p.Add(c, key, "", n, s.Langevin.T); err != nil {
 			return err
 		}
 	}

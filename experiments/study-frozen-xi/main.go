@@ -20,10 +20,10 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.GaussianRuns
-	Frozen   study.GaussianGrid `toml:"frozen"`
-	Laws     study.GaussianGrid `toml:"laws"`
-	Inertia  study.GaussianGrid `toml:"inertia"`
-	AnyNoise study.GaussianGrid `toml:"any_noise"`
+	Frozen   Grid `toml:"frozen"`
+	Laws     Grid `toml:"laws"`
+	Inertia  Grid `toml:"inertia"`
+	AnyNoise Grid `toml:"any_noise"`
 }
 
 var program = experiment.Program[Spec]{
@@ -45,21 +45,21 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	var names []string // of their tables, with spaces
 	for _, of := range []struct {
 		key string
-		study.GaussianGrid
+		Grid
 	}{{"frozen", s.Frozen}, {"laws", s.Laws}, {"inertia", s.Inertia}, {"any_noise", s.AnyNoise}} {
-		more, err := s.List(c, g, of.key, of.GaussianGrid)
+		more, err := s.list(c, g, of.key, of.Grid)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range more {
 			names = append(names, strings.ReplaceAll(of.key, "_", " "))
 			if of.key == "laws" {
-				r.ObserveLaws()
+				observeLaws(r)
 			}
 		}
 		runs = append(runs, more...)
 	}
-	if err := s.Sample(c, runs); err != nil {
+	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
 	t := study.GaussianTable("run")
@@ -68,7 +68,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		row["run"] = names[i]
 		switch names[i] {
 		case "laws":
-			r.AddLaws(t, row)
+			addLaws(t, row, r)
 		case "inertia":
 			r.AddXi(t, row)
 		default:

@@ -56,8 +56,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, p := range ps {
 		p.Draw(s.Posterior)
 		for j := len(s.N) - 1; j >= 0; j-- {
-			for i := range s.Friction {
-				if err := s.add(c, p, i, j); err != nil {
+			for _, k := range s.Friction {
+				if err := s.add(c, p, k, j); err != nil {
 					return nil, err
 				}
 			}
@@ -76,11 +76,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// add adds the runs with friction[i] and n[j], printed and stationary.
-func (s Spec) add(c *experiment.Context, p *study.RegressionPosterior, i, j int) error {
+// add adds the runs with a friction and n[j], printed and stationary.
+func (s Spec) add(
+	c *experiment.Context, p *study.RegressionPosterior, k study.Friction, j int,
+) error {
 	key, n, of := fmt.Sprintf("n[%d]", j), s.N[j], s.Stationary
 	p.Replicas, p.BurnIn = s.Replicas, s.BurnIn
-	run, err := p.Add(c, key, i, n, float64(s.T*float64(s.Replicas)))
+	run, err := p.Add(c, key, k, n, float64(s.T*float64(s.Replicas)))
 	if err != nil {
 		return err
 	}
@@ -95,7 +97,7 @@ func (s Spec) add(c *experiment.Context, p *study.RegressionPosterior, i, j int)
 		T = max(T, of.Small.T)
 	}
 	p.Replicas, p.BurnIn = of.Replicas, of.BurnIn
-	_, err = p.Add(c, key, i, n, T)
+	_, err = p.Add(c, key, k, n, T)
 	return err
 }
 

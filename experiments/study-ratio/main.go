@@ -5,6 +5,7 @@ package main
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 
 	"adl/pkg/exact"
@@ -43,14 +44,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	sets, tasks := []uint64{s.Data.Seed}, []*study.Exact{s.predict(g, points)}
-	if s.Data.File == "" {
-		for _, seed := range s.Runs[0].Seeds {
-			other, err := g.Other(c, seed)
-			if err != nil {
-				return nil, err
-			}
-			sets, tasks = append(sets, seed), append(tasks, s.predict(other, points))
+	sets, tasks := []*study.MixturePosterior{g}, []*study.Exact{s.predict(g, points)}
+	for _, r := range runs {
+		if g := r.Posterior; !slices.Contains(sets, g) {
+			sets, tasks = append(sets, g), append(tasks, s.predict(g, points))
 		}
 	}
 	if err := study.Sample(c, runs, tasks...); err != nil {
@@ -60,8 +57,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, r := range runs {
 		r.L1(t)
 	}
-	for i, seed := range sets {
-		rows(t, seed, points, tasks[i])
+	for i, g := range sets {
+		rows(t, g.Seed, points, tasks[i])
 	}
 	return t, nil
 }

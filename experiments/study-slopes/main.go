@@ -52,19 +52,20 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// run is a chain of a method.
+// run is the chain of a method at a point.
 type run struct {
-	name   string // "" if it is of Figure 4
-	method string
 	study.Point
-	samples *simulate.Samples
-	row     table.Row
+	method int
+	row    table.Row
 }
 
 // compute adds for each method the L¹ errors with all the data, and the errors beside those to
 // leading order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, err := s.Load(c, s.Method...)
+	if err := study.CheckMethods(c, s.Method); err != nil {
+		return nil, err
+	}
+	g, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
@@ -79,14 +80,12 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
 		"raw", "floor", "run")...)
 	for i, r := range runs {
-		r.samples, r.row = found[i], r.Row(r.method)
-		r.row["run"] = r.name
-		if g.Classify(r.row, r.samples); r.Epsilon == 0 {
-			g.L1(t, r.row, r.samples)
+		x := found[i]
+		if g.Classify(r.row, x); r.Epsilon == 0 {
+			g.L1(t, r.row, x)
 		}
-		m := slices.IndexFunc(s.Method, func(m study.Method) bool { return m.Name == r.method })
-		if leading[m] != nil && !r.samples.Diverged {
-			r.rows(t, g, leading[m])
+		if l := leading[r.method]; l != nil && !x.Diverged {
+			r.rows(t, g, l, x)
 		}
 	}
 	return t, nil
@@ -95,12 +94,13 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // list returns the runs of Figure 4 and those beside it, and their chains.
 func (s Spec) list(
 	c *experiment.Context, g *study.MixturePosterior,
-) (runs []*run, chains []*simulate.Chain, err error) {
-	add := func(name string, m study.Method, ps []study.Point, t float64) {
+) (runs []run, chains []*simulate.Chain, err error) {
+	add := func(name string, method int, ps []study.Point, t float64) {
+		m := s.Method[method]
 		for _, p := range ps {
-			chain := g.Chain(m.Scheme(), p)
-			chain.T = t
-			runs, chains = append(runs, &run{name: name, method: m.Name, Point: p}), append(chains, chain)
+			chain, row := g.Chain(m.Scheme(), p), p.Row(m.Name)
+			chain.T, row["run"] = t, name
+			runs, chains = append(runs, run{p, method, row}), append(chains, chain)
 		}
 	}
 	total := g.Model.Ndata()
@@ -108,8 +108,8 @@ func (s Spec) list(
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, m := range s.Method {
-		add("", m, grid, s.T)
+	for i := range s.Method {
+		add("", i, grid, s.T)
 	}
 	for _, x := range []struct {
 		key, name string
@@ -126,7 +126,7 @@ func (s Spec) list(
 		if err != nil {
 			return nil, nil, err
 		}
-		add(x.name, s.Method[i], points, x.T)
+		add(x.name, i, points, x.T)
 	}
 	return runs, chains, nil
 }
@@ -145,7 +145,9 @@ const (
 //	               the histogram h, so that noise does not bias it
 //
 // and with batches the signed error over the leading order, and what it lacks over (ε(n)Δt)².
-func (r *run) rows(t *table.Table, g *study.MixturePosterior, leading study.Leading) {
+func (r run) rows(
+	t *table.Table, g *study.MixturePosterior, leading study.Leading, x *simulate.Samples,
+) {
 	v, near := leading.Error(r.Epsilon, r.Dt)
 	if v == 0 || !near {
 		return
@@ -157,12 +159,12 @@ func (r *run) rows(t *table.Table, g *study.MixturePosterior, leading study.Lead
 			signs[b] = 0
 		}
 	}
-	found := r.samples.Histogram(g.Histogram).Along(g.Mass, signs)
+	found := x.Histogram(g.Histogram).Along(g.Mass, signs)
 	t.Measure(r.row, "signed error", found)
-	if x := float64(r.Epsilon * r.Dt); x > 0 {
+	if noise := float64(r.Epsilon * r.Dt); noise > 0 {
 		t.Measure(r.row, overLeading, found.Times(1/v))
 		found.Value = v - found.Value
-		t.Measure(r.row, next, found.Times(1/float64(x*x)))
+		t.Measure(r.row, next, found.Times(1/float64(noise*noise)))
 	}
 	r.row["source"] = table.Prediction
 	t.AddValue(r.row, "leading order", v)

@@ -57,7 +57,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		case momentum:
 			r.Chain.Observe = append(r.Chain.Observe, distribution(dynamics.Momentum{}, 2, 6)...)
 		case law:
-			r.Chain.XiVar = 1 / r.Eta
+			r.Chain.XiVar = 1 / r.Chain.Scheme.Friction.(dynamics.AdL).Eta
 			r.Chain.Observe = append(r.Chain.Observe, ofXi(r)...)
 		}
 	}

@@ -124,6 +124,48 @@ func (b *Basis) start(gamma float64, p Point) [][]float64 {
 	return b.posterior.FrozenBasisXi(b.Functions, b.form, p.Epsilon, gamma, p.Dt)
 }
 
+// visited returns points that stand for where θ goes: the means over the parts of the plane that
+// are nearer to one of the two highest modes than to the other, points two standard deviations to
+// either side of them along both axes, and the point halfway.
+func (g *MixturePosterior) visited() (points [][]float64) {
+	modes := g.Modes[:min(2, len(g.Modes))]
+	away := func(k int, theta []float64) float64 {
+		x, y := theta[0]-modes[k].Theta[0], theta[1]-modes[k].Theta[1]
+		return float64(x*x) + float64(y*y)
+	}
+	var sums [2][5]float64
+	g.Each(func(theta []float64, mass float64) {
+		k := 0
+		if len(modes) > 1 && away(1, theta) < away(0, theta) {
+			k = 1
+		}
+		x, y := theta[0], theta[1]
+		for i, v := range [...]float64{1, x, y, x * x, y * y} {
+			sums[k][i] += float64(mass * v)
+		}
+	})
+	add := func(x, y float64) { // rounded: the same on every machine
+		x, y = math.RoundToEven(x*0x1p10)*0x1p-10, math.RoundToEven(y*0x1p10)*0x1p-10
+		points = append(points, []float64{x, y})
+	}
+	for k := range modes {
+		m := sums[k]
+		x, y := m[1]/m[0], m[2]/m[0]
+		dx := 2 * math.Sqrt(m[3]/m[0]-float64(x*x))
+		dy := 2 * math.Sqrt(m[4]/m[0]-float64(y*y))
+		add(x, y)
+		add(x-dx, y)
+		add(x+dx, y)
+		add(x, y-dy)
+		add(x, y+dy)
+	}
+	if len(modes) > 1 {
+		a, b := modes[0].Theta, modes[1].Theta
+		add(0.5*(a[0]+b[0]), 0.5*(a[1]+b[1]))
+	}
+	return points
+}
+
 // Extended are the keys of a spec whose runs on a mixture are of extended Adaptive Langevin
 // dynamics, or beside it of Langevin dynamics with the constant friction γ.
 type Extended struct {

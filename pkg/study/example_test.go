@@ -51,7 +51,7 @@ type keys struct {
 
 // compute measures the error on the variance of θ with both methods.
 func compute(c *experiment.Context, s keys) (*table.Table, error) {
-	g, err := s.Load(c, s.Methods...)
+	g, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}

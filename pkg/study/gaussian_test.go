@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"adl/pkg/dataset"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/minibatch"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
@@ -34,14 +34,20 @@ sigma_x = 1.0
 sigma_theta = 1.0
 `
 
-// listed loads the data and lists the runs of a grid.
-func listed(grid GaussianGrid) func(*experiment.Context, GaussianRuns) ([]*GaussianRun, error) {
-	return func(c *experiment.Context, s GaussianRuns) ([]*GaussianRun, error) {
+// gaussianRun loads the data and returns the run at a time step with batches of n data.
+func gaussianRun(
+	dt float64, n int,
+) func(*experiment.Context, GaussianRuns) (*GaussianRun, error) {
+	return func(c *experiment.Context, s GaussianRuns) (*GaussianRun, error) {
 		g, err := s.Load(c)
 		if err != nil {
 			return nil, err
 		}
-		return s.List(c, g, "grid", grid)
+		p, err := NewPoint(c, "n", minibatch.Without, g.Model.Ndata(), n, dt)
+		if err != nil {
+			return nil, err
+		}
+		return s.At(c, g, p, s.Eta, s.T)
 	}
 }
 
@@ -62,16 +68,17 @@ func TestGaussianRuns(t *testing.T) {
 		{"a large step", gaussianText, 1e20, 20, table.Diverged, all[:1]},
 	} {
 		tab := GaussianTable()
-		studytest.Of(t, x.text, func(c *experiment.Context, s GaussianRuns) ([]*GaussianRun, error) {
-			runs, err := listed(GaussianGrid{Dt: []float64{x.dt}, N: []int{x.n}})(c, s)
-			if err == nil {
-				err = s.Sample(c, runs)
+		studytest.Of(t, x.text, func(c *experiment.Context, s GaussianRuns) (*GaussianRun, error) {
+			r, err := gaussianRun(x.dt, x.n)(c, s)
+			if err != nil {
+				return nil, err
 			}
-			for _, r := range runs {
-				r.AddError(tab, r.Row())
-				r.AddXi(tab, r.Row())
+			if err := Sample(c, []*GaussianRun{r}); err != nil {
+				return nil, err
 			}
-			return runs, err
+			r.AddError(tab, r.Row())
+			r.AddXi(tab, r.Row())
+			return r, nil
 		})
 		if got := tab.Distinct("status"); !slices.Equal(got, []string{x.want}) {
 			t.Errorf("%s: status %q, want %s", x.name, got, x.want)
@@ -85,8 +92,7 @@ func TestGaussianRuns(t *testing.T) {
 			}
 		}
 	}
-	one := listed(GaussianGrid{Dt: []float64{1}, N: []int{1}})
-	studytest.Mistakes(t, gaussianText, one, [][3]string{
+	studytest.Mistakes(t, gaussianText, gaussianRun(1, 1), [][3]string{
 		{`"scalar"`, `"layers"`, `spec.toml:9: key "friction": friction layers: the model has no `},
 		{"ODABADO", "OABAO", `spec.toml:8: key "scheme": scheme "OABAO" lacks the letter D`},
 	}...)
@@ -106,26 +112,4 @@ func TestGaussianNoise(t *testing.T) {
 	if k := g.Kick(1)[0]; k != g.Law.V {
 		t.Errorf("where the scheme is unstable: got %g, want %g", k, g.Law.V)
 	}
-}
-
-// The data of any noise give s and leave the posterior, and a key of the table is that of the spec.
-func TestGaussianList(t *testing.T) {
-	dts, noises := []float64{1e-3, 5e-3}, []float64{0.01, 0.9}
-	runs := studytest.Of(t, gaussianText,
-		listed(GaussianGrid{T: 2, Dt: dts, N: []int{1, 5}, Eta: []float64{3}, S: noises}))
-	if len(runs) != 8 {
-		t.Fatalf("%d runs", len(runs))
-	}
-	mean := GaussianModel{1, 1}.Posterior(dataset.Gaussian(100, 0.5, 1, 1)).Mean()
-	for i, r := range runs {
-		d, x := math.Abs(r.Model.Mean()-mean), r.Noise(r.Point)
-		if math.Abs(x-noises[i%2]) > 1e-9 || d > 1e-12 || r.f.Eta != 3 || r.Chain.T != 2 {
-			t.Errorf("s = %g, the mean moved by %g, η = %g, T = %g", x, d, r.f.Eta, r.Chain.T)
-		}
-	}
-	studytest.Within(t, gaussianText, `spec.toml: key "grid.n[1]": sampling without`,
-		listed(GaussianGrid{Dt: dts, N: []int{1, 101}}))
-	equal := studytest.Change(t, gaussianText, `kind = "gaussian"`, inFile(t, "1\n1\n1\n"))
-	studytest.Within(t, equal, `spec.toml:18: key "model": expected finite 1/σ_post² and Σ_x`,
-		listed(GaussianGrid{Dt: dts, N: []int{1}, S: noises}))
 }

@@ -79,10 +79,7 @@ type MixturePosterior struct {
 }
 
 // Load loads the data, checks the spec, and computes the integrals.
-func (s Mixture) Load(c *experiment.Context, methods ...Method) (*MixturePosterior, error) {
-	if err := CheckMethods(c, methods); err != nil {
-		return nil, err
-	}
+func (s Mixture) Load(c *experiment.Context) (*MixturePosterior, error) {
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
@@ -111,8 +108,8 @@ func (s Mixture) on(c *experiment.Context, data dataset.Data) (*MixturePosterior
 	return g, nil
 }
 
-// Other returns the posterior given data generated with another seed.
-func (g *MixturePosterior) Other(c *experiment.Context, seed uint64) (*MixturePosterior, error) {
+// other returns the posterior given data generated with another seed.
+func (g *MixturePosterior) other(c *experiment.Context, seed uint64) (*MixturePosterior, error) {
 	if seed == g.Seed {
 		return g, nil
 	}
@@ -199,45 +196,4 @@ func (g *MixturePosterior) Crossings(t *table.Table, row table.Row, x *simulate.
 	if len(g.Modes) > 1 && !x.Diverged {
 		t.Measure(row, "crossings", x.Crossings(g.crossings()).Rate())
 	}
-}
-
-// visited returns points that stand for where θ goes: the means over the parts of the plane that
-// are nearer to one of the two highest modes than to the other, points two standard deviations to
-// either side of them along both axes, and the point halfway.
-func (g *MixturePosterior) visited() [][]float64 {
-	modes := g.Modes[:min(2, len(g.Modes))]
-	var sums [2]struct{ mass, x, y, xx, yy float64 }
-	g.Each(func(theta []float64, mass float64) {
-		k := 0
-		if len(modes) > 1 && away(theta, modes[1].Theta) < away(theta, modes[0].Theta) {
-			k = 1
-		}
-		s, x, y := &sums[k], theta[0], theta[1]
-		s.mass += mass
-		s.x += float64(mass * x)
-		s.y += float64(mass * y)
-		s.xx += float64(mass * float64(x*x))
-		s.yy += float64(mass * float64(y*y))
-	})
-	round := func(x float64) float64 { return math.RoundToEven(x*0x1p10) * 0x1p-10 }
-	var points [][]float64
-	for k := range modes {
-		s := sums[k]
-		x, y := s.x/s.mass, s.y/s.mass
-		dx := 2 * math.Sqrt(s.xx/s.mass-float64(x*x))
-		dy := 2 * math.Sqrt(s.yy/s.mass-float64(y*y))
-		for _, p := range [][2]float64{{x, y}, {x - dx, y}, {x + dx, y}, {x, y - dy}, {x, y + dy}} {
-			points = append(points, []float64{round(p[0]), round(p[1])}) // the same on every machine
-		}
-	}
-	if len(modes) > 1 {
-		a, b := modes[0].Theta, modes[1].Theta
-		points = append(points, []float64{round(0.5 * (a[0] + b[0])), round(0.5 * (a[1] + b[1]))})
-	}
-	return points
-}
-
-// away is the square of the distance of two points.
-func away(a, b []float64) float64 {
-	return float64((a[0]-b[0])*(a[0]-b[0])) + float64((a[1]-b[1])*(a[1]-b[1]))
 }

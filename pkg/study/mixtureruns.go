@@ -8,83 +8,17 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
 
-// MixtureRuns are the keys of a spec whose runs on mixtures are of Adaptive Langevin dynamics, or
-// beside it of dynamics with the constant friction γ.
-type MixtureRuns struct {
+// MixtureStudy are the keys of a study beside Figure 7.
+type MixtureStudy struct {
 	Mixture
 	AdL
 	BurnInXi float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
+	Runs     []Runs  `toml:"runs" spec:"nonempty"`
+	Curves   *Runs   `toml:"curves" spec:"optional"` // of Figure 7, which the picture shows, too
 }
-
-// MixtureRun is a run.
-type MixtureRun struct {
-	Point
-	Method    string
-	Word      string   // of the scheme
-	Friction  Friction // "" without ξ
-	Eta       float64
-	Posterior *MixturePosterior
-	Chain     *simulate.Chain   // set by At
-	Samples   *simulate.Samples // set by Sample
-}
-
-// At sets the chain of a run. Its errors are about the key of the friction.
-func (s MixtureRuns) At(c *experiment.Context, key string, r MixtureRun) (*MixtureRun, error) {
-	g := r.Posterior
-	if r.Friction == "" {
-		r.Chain = g.Chain(Method{Word: r.Word, Gamma: s.Gamma}.Scheme(), r.Point)
-		return &r, nil
-	}
-	form, err := r.Friction.Form(g.Model)
-	if err != nil {
-		return nil, c.Errorf(key, "%v", err)
-	}
-	f := dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: r.Eta}
-	r.Chain = g.Chain(dynamics.Scheme{Word: r.Word, Friction: f}, r.Point)
-	Settle(r.Chain, g.Sigma, s.BurnInXi)
-	if r.Sampling == minibatch.Gaussian {
-		r.Chain.Model = constantNoise(g.Model, dynamics.Project(form, g.Sigma))
-	}
-	return &r, nil
-}
-
-// Sample computes all, together with exact computations, and sets the samples.
-func Sample(c *experiment.Context, runs []*MixtureRun, exact ...*Exact) error {
-	chains := make([]*simulate.Chain, len(runs))
-	for i, r := range runs {
-		chains[i] = r.Chain
-	}
-	samples, err := Sweep(c, chains, exact...)
-	for i, x := range samples {
-		runs[i].Samples = x
-	}
-	return err
-}
-
-// MixtureTable returns an empty table of runs, with more columns.
-func MixtureTable(more ...string) *table.Table {
-	params := []string{"method", "scheme", "friction", "eta", "data", "ndata", "sampling", "n", "dt"}
-	more = append([]string{"raw", "floor", "s"}, more...)
-	return table.New(table.Columns(params, more...)...)
-}
-
-// Row returns the cells of the run, with its status.
-func (r *MixtureRun) Row() table.Row {
-	row := r.Point.Row(r.Method)
-	row["scheme"], row["data"], row["ndata"] = r.Word, r.Posterior.Seed, r.Posterior.Model.Ndata()
-	if r.Friction != "" {
-		row["friction"], row["eta"] = r.Friction, r.Eta
-	}
-	r.Posterior.Classify(row, r.Samples)
-	return row
-}
-
-// L1 adds the L¹ error of the run.
-func (r *MixtureRun) L1(t *table.Table) { r.Posterior.L1(t, r.Row(), r.Samples) }
 
 // Runs is a table of a spec: runs for all combinations of its lists. A key that it leaves out is
 // that of the spec; without a friction there is no ξ.
@@ -99,72 +33,33 @@ type Runs struct {
 	Selection
 }
 
-// List returns the runs of the table at a key. Where the data come from a file, there are no
-// others.
-func (s MixtureRuns) List(
-	c *experiment.Context, g *MixturePosterior, key string, r Runs,
-) (runs []*MixtureRun, err error) {
-	if r.Sampling == minibatch.Gaussian && r.Friction == nil {
-		return nil, c.Errorf(key, "Gaussian noise has the constant covariance of a form of ξ, and there "+
-			"is no friction")
-	}
-	points, err := r.Points(c, key, g.Model.Ndata())
-	if err != nil {
-		return nil, err
-	}
-	words := or(r.Scheme, s.Word)
-	for i, word := range words {
-		scheme := Method{Word: word}.Scheme()
-		if r.Friction != nil {
-			scheme.Friction = dynamics.AdL{}
-		}
-		if err := scheme.Check(); err != nil {
-			at := "scheme"
-			if r.Scheme != nil {
-				at = fmt.Sprintf("%s.scheme[%d]", key, i)
-			}
-			return nil, c.Errorf(at, "%v", err)
-		}
-	}
-	for _, seed := range or(r.Seeds, g.Seed) {
-		if s.Data.File != "" && seed != g.Seed {
-			continue
-		}
-		other, err := g.Other(c, seed)
-		if err != nil {
-			return nil, err
-		}
-		for _, friction := range or(r.Friction, "") {
-			for _, word := range words {
-				for _, eta := range or(r.Eta, s.Eta) {
-					for _, p := range points {
-						run, err := s.At(c, key+".friction", MixtureRun{
-							Point: p, Method: r.Method, Word: word, Friction: friction, Eta: eta,
-							Posterior: other,
-						})
-						if err != nil {
-							return nil, err
-						}
-						run.Chain.T = cmp.Or(r.T, s.T)
-						runs = append(runs, run)
-					}
-				}
-			}
-		}
-	}
-	return runs, nil
+// MixtureRun is a run on a mixture.
+type MixtureRun struct {
+	Run
+	Method    string
+	Friction  Friction // "" without ξ
+	Posterior *MixturePosterior
 }
 
-// Points returns the points for a number of data.
-func (r Runs) Points(c *experiment.Context, key string, total int) ([]Point, error) {
-	return r.Select(c, key, cmp.Or(r.Sampling, minibatch.Without), total)
+// Row returns the cells of the run, with its status.
+func (r *MixtureRun) Row() table.Row {
+	row := r.Point.Row(r.Method)
+	row["scheme"], row["data"] = r.Chain.Scheme.Word, r.Posterior.Seed
+	row["ndata"] = r.Posterior.Model.Ndata()
+	if f, ok := r.Chain.Scheme.Friction.(dynamics.AdL); ok {
+		row["friction"], row["eta"] = r.Friction, f.Eta
+	}
+	r.Posterior.Classify(row, r.Samples)
+	return row
 }
 
-// MixtureStudy are the keys of a study beside Figure 7.
-type MixtureStudy struct {
-	MixtureRuns
-	Runs   []Runs `toml:"runs" spec:"nonempty"`
-	Curves *Runs  `toml:"curves" spec:"optional"` // of Figure 7, which the picture shows, too
+// L1 adds the L¹ error of the run.
+func (r *MixtureRun) L1(t *table.Table) { r.Posterior.L1(t, r.Row(), r.Samples) }
+
+// MixtureTable returns an empty table of runs, with more columns.
+func MixtureTable(more ...string) *table.Table {
+	params := []string{"method", "scheme", "friction", "eta", "data", "ndata", "sampling", "n", "dt"}
+	return table.New(table.Columns(params, append([]string{"raw", "floor", "s"}, more...)...)...)
 }
 
 // All loads the data and returns the runs of the spec.
@@ -191,6 +86,92 @@ func (s MixtureStudy) All(
 	return g, all, nil
 }
 
+// List returns the runs of the table at a key. Where the data come from a file, there are no
+// others.
+func (s MixtureStudy) List(
+	c *experiment.Context, g *MixturePosterior, key string, r Runs,
+) (runs []*MixtureRun, err error) {
+	points, err := r.Points(c, key, g.Model.Ndata())
+	if err != nil {
+		return nil, err
+	}
+	schemes, frictions, err := s.schemes(c, g.Model, key, r)
+	if err != nil {
+		return nil, err
+	}
+	for _, seed := range or(r.Seeds, g.Seed) {
+		if s.Data.File != "" && seed != g.Seed {
+			continue
+		}
+		other, err := g.other(c, seed)
+		if err != nil {
+			return nil, err
+		}
+		for i, scheme := range schemes {
+			for _, p := range points {
+				run := &MixtureRun{Run{Point: p}, r.Method, frictions[i], other}
+				run.Chain = other.Chain(scheme, p)
+				run.Chain.T = cmp.Or(r.T, s.T)
+				if f, ok := scheme.Friction.(dynamics.AdL); ok {
+					Settle(run.Chain, other.Sigma, s.BurnInXi)
+					if p.Sampling == minibatch.Gaussian {
+						run.Chain.Model = constantNoise(other.Model, dynamics.Project(f.Form, other.Sigma))
+					}
+				}
+				runs = append(runs, run)
+			}
+		}
+	}
+	return runs, nil
+}
+
+// Points returns the points for a number of data.
+func (r Runs) Points(c *experiment.Context, key string, total int) ([]Point, error) {
+	return r.Select(c, key, cmp.Or(r.Sampling, minibatch.Without), total)
+}
+
+// schemes returns the schemes of the table at a key, and the frictions of each.
+func (s MixtureStudy) schemes(
+	c *experiment.Context, m model.Model, key string, r Runs,
+) (schemes []dynamics.Scheme, frictions []Friction, err error) {
+	if r.Sampling == minibatch.Gaussian && r.Friction == nil {
+		return nil, nil, c.Errorf(key, "Gaussian noise has the constant covariance of a form of ξ, and "+
+			"there is no friction")
+	}
+	for _, friction := range or(r.Friction, "") {
+		for i, word := range or(r.Scheme, s.Word) {
+			for _, eta := range or(r.Eta, s.Eta) {
+				scheme := Method{Word: word, Gamma: s.Gamma}.Scheme()
+				if friction != "" {
+					form, err := friction.Form(m)
+					if err != nil {
+						return nil, nil, c.Errorf(key+".friction", "%v", err)
+					}
+					scheme.Friction = dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: eta}
+				}
+				if err := scheme.Check(); err != nil {
+					at := "scheme"
+					if r.Scheme != nil {
+						at = fmt.Sprintf("%s.scheme[%d]", key, i)
+					}
+					return nil, nil, c.Errorf(at, "%v", err)
+				}
+				schemes, frictions = append(schemes, scheme), append(frictions, friction)
+			}
+		}
+	}
+	return schemes, frictions, nil
+}
+
+// constantNoise returns the posterior whose gradient uses all the data and adds Gaussian noise of
+// covariance s.
+func constantNoise(m model.Model, s []float64) *model.GaussianNoise {
+	return &model.GaussianNoise{
+		Model: m, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
+		Cov: func(cov, _ []float64) { copy(cov, s) },
+	}
+}
+
 // MixtureErrors computes the table of the L¹ errors of all runs of a study.
 func MixtureErrors(c *experiment.Context, s MixtureStudy) (*table.Table, error) {
 	_, runs, err := s.All(c)
@@ -205,13 +186,4 @@ func MixtureErrors(c *experiment.Context, s MixtureStudy) (*table.Table, error) 
 		r.L1(t)
 	}
 	return t, nil
-}
-
-// constantNoise returns the posterior whose gradient uses all the data and adds Gaussian noise of
-// covariance s.
-func constantNoise(m model.Model, s []float64) *model.GaussianNoise {
-	return &model.GaussianNoise{
-		Model: m, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
-		Cov: func(cov, _ []float64) { copy(cov, s) },
-	}
 }

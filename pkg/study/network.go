@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 
 	"adl/pkg/dataset"
@@ -47,11 +48,10 @@ type Network struct {
 	Model     NetworkModel           `toml:"model"`
 }
 
-// networkRun is a chain at a point of the figure.
+// networkRun is a run at a point of the figure.
 type networkRun struct {
+	Run
 	friction Friction
-	Point
-	chain *simulate.Chain
 }
 
 // Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n that Most
@@ -81,23 +81,18 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 	if err != nil {
 		return nil, err
 	}
-	chains := make([]*simulate.Chain, len(runs))
-	for i, r := range runs {
-		chains[i] = r.chain
-	}
-	samples, err := Sweep(c, chains)
-	if err != nil {
+	if err := Sample(c, runs); err != nil {
 		return nil, err
 	}
 	reference := map[float64]*simulate.Samples{} // by Δt
-	for i, r := range runs {
-		if s.isReference(r) && !samples[i].Diverged {
-			reference[r.Dt] = samples[i]
+	for _, r := range runs {
+		if s.isReference(r) && !r.Diverged {
+			reference[r.Dt] = r.Samples
 		}
 	}
 	t := table.New(networkColumns...)
-	for i, r := range runs {
-		s.rows(t, r, samples[i], reference, densities)
+	for _, r := range runs {
+		s.rows(t, r, reference, densities)
 	}
 	return t, nil
 }
@@ -105,12 +100,12 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 var networkColumns = table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
 	"raw", "floor", "s")
 
-func (s Network) isReference(r networkRun) bool {
+func (s Network) isReference(r *networkRun) bool {
 	return r.Epsilon == 0 && r.friction == s.Reference
 }
 
 // showsNoise reports whether a run also observes the noise of the gradient.
-func (s Network) showsNoise(r networkRun) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
+func (s Network) showsNoise(r *networkRun) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
 
 // output returns N_θ(x), and histogram its histogram.
 func (s Network) output(m model.Model) dynamics.Output {
@@ -120,7 +115,7 @@ func (s Network) output(m model.Model) dynamics.Output {
 func (s Network) histogram(m model.Model) simulate.Histogram { return s.Histogram.Of(s.output(m)) }
 
 // runs checks the spec and lists the chains, the references last.
-func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
+func (s Network) runs(c *experiment.Context) (runs []*networkRun, err error) {
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
@@ -132,12 +127,12 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	if err := s.Most.check(c, "", s.Dt); err != nil {
+	most, err := s.Most.of(c, "", s.Dt)
+	if err != nil {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
-	var runs []networkRun
 	add := func(key string, kind Friction, dt float64, n int) error {
 		p, err := NewPoint(c, key, minibatch.Without, total, n, dt)
 		if err != nil {
@@ -150,7 +145,7 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 	for _, dt := range s.Dt {
 		for _, kind := range s.Friction {
 			for j, n := range s.N {
-				if n == total && kind == s.Reference || s.Most.leaveOut(dt, n) {
+				if n == total && kind == s.Reference || n > most[dt] {
 					continue
 				}
 				if err := add(fmt.Sprintf("n[%d]", j), kind, dt, n); err != nil {
@@ -169,24 +164,22 @@ func (s Network) runs(c *experiment.Context) ([]networkRun, error) {
 // slowly.
 func (s Network) run(
 	c *experiment.Context, m *model.Network, digest string, kind Friction, p Point,
-) (networkRun, error) {
+) (*networkRun, error) {
 	scheme, err := s.Scheme(c, m, kind, "friction")
 	if err != nil {
-		return networkRun{}, err
+		return nil, err
 	}
-	r := networkRun{friction: kind, Point: p}
-	mean := linalg.Identity(m.Dim(), s.lambda(kind))
-	set := s.Settings
-	set.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
-	r.chain = set.Chain(m, digest, scheme, p)
-	burnXi(r.chain, mean, s.BurnInXi)
-	r.chain.BurnIn = max(s.BurnIn, min(r.chain.BurnIn, s.BurnInMost))
-	r.chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
-	r.chain.Observe = []simulate.Statistic{
+	chain := s.Chain(m, digest, scheme, p)
+	chain.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
+	burnXi(chain, linalg.Identity(m.Dim(), s.lambda(kind)), s.BurnInXi)
+	chain.BurnIn = max(s.BurnIn, min(chain.BurnIn, s.BurnInMost))
+	chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
+	chain.Observe = []simulate.Statistic{
 		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
 	}
+	r := &networkRun{Run{Point: p, Chain: chain}, kind}
 	if s.showsNoise(r) { // the outputs at the data are in the committed result
-		r.chain.Observe = append(r.chain.Observe, atData(m), gradientNoise(m))
+		chain.Observe = append(chain.Observe, atData(m), gradientNoise(m))
 	}
 	return r, nil
 }
@@ -207,18 +200,18 @@ const many = 10
 
 // rows adds the measurements of a run.
 func (s Network) rows(
-	t *table.Table, r networkRun, x *simulate.Samples, reference map[float64]*simulate.Samples,
-	densities bool,
+	t *table.Table, r *networkRun, reference map[float64]*simulate.Samples, densities bool,
 ) {
+	x, m := r.Samples, r.Chain.Model
 	noise := exact.BatchNoise(r.Epsilon, r.Dt, s.lambda(r.friction))
-	row := r.Row("AdL")
+	row := r.Point.Row("AdL")
 	row["friction"], row["s"] = r.friction, noise
 	if x.Diverged {
 		row["status"] = table.Diverged
 		t.Measure(row, "L1", estimate.Unknown())
 		return
 	}
-	y := x.Blocks(s.output(x.Chain.Model), 0)
+	y := x.Blocks(s.output(m), 0)
 	xi := newDiagonalXi(x, r.Epsilon)
 	switch {
 	case xi.runaway():
@@ -226,9 +219,9 @@ func (s Network) rows(
 	case noise >= 1:
 		row["status"] = table.PredictedRunaway
 	default:
-		row["status"] = relaxed(r.chain, append(xi.watch(), watched{TimeBlocks: y}))
+		row["status"] = relaxed(r.Chain, xi.time, append(xi.watch(), watched{TimeBlocks: y}))
 	}
-	h := x.Histogram(s.histogram(x.Chain.Model))
+	h := x.Histogram(s.histogram(m))
 	if densities {
 		if s.showsNoise(r) {
 			s.noise(t, maps.Clone(row), x)
@@ -241,16 +234,15 @@ func (s Network) rows(
 		return
 	}
 	if from := reference[r.Dt]; from != nil && from != x {
-		t.MeasureL1(row, "L1", h.L1To(from.Histogram(s.histogram(x.Chain.Model))))
+		t.MeasureL1(row, "L1", h.L1To(from.Histogram(s.histogram(m))))
 	}
 	t.Measure(row, "mean xi", xi.mean)
-	_, steps, _ := r.chain.Steps()
-	for _, l := range xiSpreads(x) {
+	_, steps, _ := r.Chain.Steps()
+	for l, e := range xiSpreads(x) {
 		if float64(steps)*r.Dt < float64(many*xi.time) { // of the scatter of averages over time
-			t.AddDiagnostic(row, "spread "+l.layer, l.Value)
-		} else {
-			t.Measure(row, "spread "+l.layer, l.Estimate)
+			e.StdErr = math.NaN()
 		}
+		t.Measure(row, "spread "+[]string{"W1", "b", "W2"}[l], e)
 	}
 }
 

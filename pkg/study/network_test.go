@@ -58,9 +58,9 @@ func few(t *testing.T, replace ...string) string {
 }
 
 // networkRuns lists the runs of a spec.
-func networkRuns(t *testing.T, text string) (s Network, runs []networkRun) {
+func networkRuns(t *testing.T, text string) (s Network, runs []*networkRun) {
 	t.Helper()
-	runs = studytest.Of(t, text, func(c *experiment.Context, spec Network) ([]networkRun, error) {
+	runs = studytest.Of(t, text, func(c *experiment.Context, spec Network) ([]*networkRun, error) {
 		s = spec
 		return s.runs(c)
 	})
@@ -77,7 +77,7 @@ func TestNetworkRuns(t *testing.T) {
 	}
 	keys := map[string]bool{}
 	for i, r := range runs {
-		key, err := sweep.Key(r.chain)
+		key, err := sweep.Key(r.Chain)
 		if err != nil || keys[key] {
 			t.Errorf("run %d: a second time, or %v", i, err)
 		}
@@ -86,14 +86,14 @@ func TestNetworkRuns(t *testing.T) {
 			last != (r.N == 40 && r.friction == Scalar) {
 			t.Errorf("run %d: n = %d, %s", i, r.N, r.friction)
 		}
-		if want := max(6.4, 10*40/float64(r.N)*r.Dt); r.chain.T != want {
-			t.Errorf("run %d: T = %g, want %g", i, r.chain.T, want)
+		if want := max(6.4, 10*40/float64(r.N)*r.Dt); r.Chain.T != want {
+			t.Errorf("run %d: T = %g, want %g", i, r.Chain.T, want)
 		}
-		if b := r.chain.BurnIn; b < 1 || b > 3 {
+		if b := r.Chain.BurnIn; b < 1 || b > 3 {
 			t.Errorf("run %d: burn-in %g", i, b)
 		}
-		if !slices.Equal(r.chain.Xi, slices.Repeat([]float64{1}, 8)) || r.chain.Theta != nil {
-			t.Errorf("run %d starts at %g, %g", i, r.chain.Theta, r.chain.Xi)
+		if !slices.Equal(r.Chain.Xi, slices.Repeat([]float64{1}, 8)) || r.Chain.Theta != nil {
+			t.Errorf("run %d starts at %g, %g", i, r.Chain.Theta, r.Chain.Xi)
 		}
 		want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.friction], 1)
 		if s.lambda(r.friction) != want {
@@ -103,7 +103,7 @@ func TestNetworkRuns(t *testing.T) {
 	// no more than n data at a Δt, but for the reference
 	_, most := networkRuns(t,
 		studytest.Change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"))
-	at := func(r networkRun) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
+	at := func(r *networkRun) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
 	if slices.ContainsFunc(most, at) || len(most) != len(runs)-11 {
 		t.Errorf("with a bound on n, %d runs of %d", len(most), len(runs))
 	}
@@ -216,17 +216,18 @@ func TestNetworkSettled(t *testing.T) {
 		{"ξ falls", 1e-6, -0.3, 0, table.Unsettled},
 		{"the replicas disagree", 1e-6, 0, 1, table.Unmixed},
 	} {
-		r, tab := runs[1], table.New(networkColumns...)
-		a := remade(t, r.chain, func(statistic string, _, block, replica int) float64 {
+		r, tab := *runs[1], table.New(networkColumns...)
+		a := remade(t, r.Chain, func(statistic string, _, block, replica int) float64 {
 			if statistic == "2" { // ξ
 				return 2 + c.trend*float64(block)
 			}
 			return 2 + c.apart*float64(replica%2)
 		})
-		chain, f := *r.chain, r.chain.Scheme.Friction.(dynamics.AdL)
+		chain, f := *r.Chain, r.Chain.Scheme.Friction.(dynamics.AdL)
 		f.Eta = c.eta
-		chain.Scheme.Friction, r.chain = f, &chain
-		s.rows(tab, r, studytest.Read(t, &chain, a), nil, false)
+		chain.Scheme.Friction, r.Chain = f, &chain
+		r.Samples = studytest.Read(t, &chain, a)
+		s.rows(tab, &r, nil, false)
 		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%s: status %q, want %s", c.name, got, c.want)
 		}

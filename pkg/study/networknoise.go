@@ -2,6 +2,7 @@ package study
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -11,24 +12,18 @@ import (
 	"adl/pkg/table"
 )
 
-// xiSpread is the variance of ξ over the entries of a layer, (1/m) Σ_i ⟨ξ_ii⟩² −
-// ((1/m) Σ_i ⟨ξ_ii⟩)² over its m parameters, where ⟨·⟩ is the average over time in a replica.
-type xiSpread struct {
-	layer string // "W1", "b" or "W2"
-	estimate.Estimate
-}
-
-// xiSpreads returns them layer by layer, or none if ξ is not diagonal. A replica stays in a mode of
-// its own, so that the variance is taken within it. That ⟨ξ_ii⟩ is an average over a finite time
-// adds its statistical error.
-func xiSpreads(x *simulate.Samples) (all []xiSpread) {
+// xiSpreads returns the variance of ξ over the entries of each layer (W1, b, W2), (1/m) Σ_i ⟨ξ_ii⟩²
+// − ((1/m) Σ_i ⟨ξ_ii⟩)² over its m parameters, where ⟨·⟩ is the average over time in a replica, or
+// none if ξ is not diagonal. A replica stays in a mode of its own, so that the variance is taken
+// within it. That ⟨ξ_ii⟩ is an average over a finite time adds its statistical error.
+func xiSpreads(x *simulate.Samples) (all []estimate.Estimate) {
 	m := x.Chain.Model.(*model.Network)
 	if x.Chain.Scheme.Friction.(dynamics.AdL).Form != (dynamics.Diagonal{}) {
 		return nil
 	}
 	entry := x.All(dynamics.Xi{}) // by parameter
 	first := 0
-	for l, size := range m.Layers() {
+	for _, size := range m.Layers() {
 		each := make([]float64, entry[0].Replicas)
 		for r := range each {
 			mean, square := 0.0, 0.0
@@ -39,7 +34,7 @@ func xiSpreads(x *simulate.Samples) (all []xiSpread) {
 			}
 			each[r] = square - float64(mean*mean)
 		}
-		all = append(all, xiSpread{[]string{"W1", "b", "W2"}[l], estimate.Mean(each)})
+		all = append(all, estimate.Mean(each))
 		first += size
 	}
 	return all
@@ -115,19 +110,24 @@ func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
 	if x.Chain.T < longNoise*float64(x.Chain.Replicas) {
 		row["status"] = table.Unsettled
 	}
-	var squares [][]float64
+	square, ofMean := make([]float64, len(z)), make([]float64, len(z)) // ‖Σ_x‖², ‖Σ̄_x‖²
 	for r := range z {
-		square, ofMean := squaredNorms(z[r], d)
-		squares = append(squares, []float64{square, ofMean})
+		square[r], ofMean[r] = squaredNorms(z[r], d)
 	}
-	norm := func(quantity string, a, b float64) { // √(a ‖Σ_x‖² + b ‖Σ̄‖²)
-		t.Measure(row, quantity, unbiased(len(z), func(without int) float64 {
-			q := meanWithout(squares, without)
-			return math.Sqrt(max(0, float64(a*q[0])+float64(b*q[1])))
-		}))
+	mean := func(x []float64, without int) float64 {
+		return estimate.Mean(slices.Concat(x[:max(0, without)], x[without+1:])).Value
 	}
-	norm("Sigma less its mean", 1, -1)
-	norm("norm of mean Sigma", 0, 1)
+	norm := func(quantity string, squared func(without int) float64) {
+		e, bias := estimate.Jackknife(len(z), func(without int) float64 {
+			return math.Sqrt(max(0, squared(without)))
+		})
+		e.Value -= bias
+		t.Measure(row, quantity, e)
+	}
+	norm("Sigma less its mean", func(without int) float64 {
+		return mean(square, without) - mean(ofMean, without)
+	})
+	norm("norm of mean Sigma", func(without int) float64 { return mean(ofMean, without) })
 }
 
 // squaredNorms returns, from the means that gradientNoise has over a replica, the mean of ‖Σ_x‖²
@@ -147,30 +147,4 @@ func squaredNorms(mean []float64, d int) (square, ofMean float64) {
 		}
 	}
 	return mean[k], ofMean
-}
-
-// meanWithout returns the mean over all replicas but one.
-func meanWithout(x [][]float64, without int) []float64 {
-	mean := make([]float64, len(x[0]))
-	n := 0.0
-	for r := range x {
-		if r == without {
-			continue
-		}
-		n++
-		for i, v := range x[r] {
-			mean[i] += v
-		}
-	}
-	for i := range mean {
-		mean[i] /= n
-	}
-	return mean
-}
-
-// unbiased returns a statistic of replicas less its bias.
-func unbiased(n int, of func(without int) float64) estimate.Estimate {
-	e, bias := estimate.Jackknife(n, of)
-	e.Value -= bias
-	return e
 }

@@ -66,9 +66,13 @@ func (s Noise) Table(c *experiment.Context, m model.Model, d dataset.Data) (*tab
 	t := newNoiseTable()
 	for i, x := range samples {
 		z, shown := noises[i], i < len(s.N)
-		coordinateRows(t, z, x, laws[i], shown)
+		row := table.Row{
+			"sampling": z.Sampling, "n": z.N, "epsilon": z.Sampling.Epsilon(m.Ndata(), z.N),
+			"status": table.OK, "source": table.Simulation,
+		}
+		coordinateRows(t, maps.Clone(row), x, laws[i], shown)
 		if shown && len(atoms) == 2 {
-			jointRows(t, z, x)
+			jointRows(t, row, x)
 		}
 	}
 	if slices.Contains(s.N, 1) {
@@ -113,14 +117,6 @@ func (s Noise) noises(
 	return all, nil
 }
 
-// noiseRow returns the cells of a simulated n.
-func noiseRow(z *simulate.NoiseDraws) table.Row {
-	return table.Row{
-		"sampling": z.Sampling, "n": z.N, "epsilon": z.Sampling.Epsilon(z.Model.Ndata(), z.N),
-		"status": table.OK, "source": table.Simulation,
-	}
-}
-
 // noiseLaw is the task of the exact distribution of coordinate i, whose values for n = 1 are known:
 // skewness, excess kurtosis, the distance from N(0, 1), and the distribution function at the edges
 // of the histogram.
@@ -147,10 +143,8 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 // coordinateRows adds the measurements of each coordinate, with its histogram if that is shown. It
 // compares them with what the tasks noiseLaw found.
 func coordinateRows(
-	t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples, laws []*Exact, shown bool,
+	t *table.Table, row table.Row, x *simulate.NoiseSamples, laws []*Exact, shown bool,
 ) {
-	row := noiseRow(z)
-	width := (z.Hi - z.Lo) / float64(z.Bins)
 	for i, moments := range x.Moments {
 		law, below := laws[i].Found("numbers"), laws[i].Found("below")
 		row["coordinate"] = i + 1
@@ -159,8 +153,9 @@ func coordinateRows(
 		if !shown {
 			continue
 		}
-		centres := x.Histogram[i].Centres()
-		for b, e := range x.Histogram[i].Densities() {
+		h := x.Histogram[i]
+		centres, width := h.Centres(), (h.Hi-h.Lo)/float64(h.Bins)
+		for b, e := range h.Densities() {
 			row["z"] = centres[b]
 			t.Measure(row, "density", e, (below[b+1]-below[b])/width)
 		}
@@ -169,11 +164,10 @@ func coordinateRows(
 }
 
 // jointRows adds the joint histogram of both coordinates.
-func jointRows(t *table.Table, z *simulate.NoiseDraws, x *simulate.NoiseSamples) {
-	row := noiseRow(z)
+func jointRows(t *table.Table, row table.Row, x *simulate.NoiseSamples) {
 	c1, c2 := x.Histogram[0].Centres(), x.Histogram[1].Centres()
-	for a := range z.Bins {
-		for b := range z.Bins {
+	for a := range c1 {
+		for b := range c2 {
 			if e := x.Cell(a, b); e.Value > 0 {
 				row["z"], row["z2"] = c1[a], c2[b]
 				t.Measure(row, "joint mass", e)

@@ -3,7 +3,7 @@ package study
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"math"
 
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
@@ -27,24 +27,20 @@ type Mosts []struct {
 	N  int     `toml:"n" spec:"min=1"`
 }
 
-// leaveOut reports whether a grid has no point at Δt and n.
-func (ms Mosts) leaveOut(dt float64, n int) bool {
-	for _, m := range ms {
-		if m.Dt == dt && n > m.N {
-			return true
-		}
+// of returns the largest n at each Δt of a grid, or an error about an entry of another Δt.
+func (ms Mosts) of(c *experiment.Context, key string, dt []float64) (map[float64]int, error) {
+	most := map[float64]int{}
+	for _, x := range dt {
+		most[x] = math.MaxInt
 	}
-	return false
-}
-
-// check returns an error about an entry whose Δt is not of the grid.
-func (ms Mosts) check(c *experiment.Context, key string, dt []float64) error {
 	for i, m := range ms {
-		if !slices.Contains(dt, m.Dt) {
-			return c.Errorf(fmt.Sprintf("%smost[%d].dt", key, i), "expected a Δt of the grid, got %g", m.Dt)
+		if most[m.Dt] == 0 {
+			return nil, c.Errorf(fmt.Sprintf("%smost[%d].dt", key, i),
+				"expected a Δt of the grid, got %g", m.Dt)
 		}
+		most[m.Dt] = min(most[m.Dt], m.N)
 	}
-	return nil
+	return most, nil
 }
 
 // Point is a point of a grid.
@@ -65,11 +61,11 @@ func (p Point) Row(method string) table.Row {
 
 // Points returns all points for a number of data, or an error about the key of an n for which there
 // are no batches. key is that of the grid's table, with a dot, or "" for the spec itself.
-func (g Grid) Points(c *experiment.Context, key string, total int) ([]Point, error) {
-	if err := g.Most.check(c, key, g.Dt); err != nil {
+func (g Grid) Points(c *experiment.Context, key string, total int) (ps []Point, err error) {
+	most, err := g.Most.of(c, key, g.Dt)
+	if err != nil {
 		return nil, err
 	}
-	var ps []Point
 	for _, sampling := range g.Sampling {
 		for _, dt := range g.Dt {
 			for j, n := range g.N {
@@ -77,7 +73,7 @@ func (g Grid) Points(c *experiment.Context, key string, total int) ([]Point, err
 				if err != nil {
 					return nil, err
 				}
-				if !g.Most.leaveOut(dt, n) {
+				if n <= most[dt] {
 					ps = append(ps, p)
 				}
 			}

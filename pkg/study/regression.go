@@ -3,13 +3,13 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -72,16 +72,14 @@ type RegressionPosterior struct {
 	draws []*Exact
 }
 
-// RegressionRun is a chain and its samples.
+// RegressionRun is a run.
 type RegressionRun struct {
-	Point
+	Run
 	Method   string // AdL, or Langevin
 	Friction Friction
 	AdL      dynamics.AdL // not of Langevin dynamics
 	S        float64      // exact.BatchNoise; 0 for Langevin dynamics
 	Printed  bool         // see Print
-	Chain    *simulate.Chain
-	*simulate.Samples
 }
 
 // Streams of a spec's seed for points of the Laplace approximation.
@@ -147,39 +145,44 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 // Apart returns other points, which Σ̄ does not know.
 func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
-// Draw adds weighted draws of the posterior.
-func (p *RegressionPosterior) Draw(s Draws) { p.draws = p.weightedTasks(s) }
-
-// Langevin adds a run of Langevin dynamics, scheme OABAO, with batches of n data without
-// replacement, of a total time T. key names n in the spec.
-func (p *RegressionPosterior) Langevin(c *experiment.Context, key string, n int, T float64) error {
-	scheme := Method{Word: "OABAO", Gamma: p.Gamma}.Scheme()
-	_, err := p.add(c, key, n, T, RegressionRun{Method: "Langevin"}, scheme)
-	return err
-}
-
-// Add adds a run with the i-th friction and batches of n data without replacement, of a total time
-// T. key names n in the spec. The run begins at points of the Laplace approximation, and ξ follows
-// the distribution of Lemma lemmeADL for the mean covariance Σ̄ of one datum's gradient: about
-// exact.MeanXi, with the variance 1/η, or 1/(2η) off the diagonal.
+// Add adds a run with a friction and batches of n data without replacement, of a total time T, or
+// of Langevin dynamics, scheme OABAO, if the friction is "". key names n in the spec. The run
+// begins at points of the Laplace approximation, and ξ follows the distribution of Lemma lemmeADL
+// for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the variance 1/η, or
+// 1/(2η) off the diagonal.
 func (p *RegressionPosterior) Add(
-	c *experiment.Context, key string, i, n int, T float64,
+	c *experiment.Context, key string, k Friction, n int, T float64,
 ) (*RegressionRun, error) {
-	name := fmt.Sprintf("friction[%d]", i)
-	scheme, err := p.Scheme(c, p.Model, p.Friction[i], name)
+	run := &RegressionRun{Method: "Langevin", Friction: k}
+	scheme := Method{Word: "OABAO", Gamma: p.Gamma}.Scheme()
+	if k != "" {
+		name := fmt.Sprintf("friction[%d]", slices.Index(p.Friction, k))
+		var err error
+		if scheme, err = p.Scheme(c, p.Model, k, name); err != nil {
+			return nil, err
+		}
+		run.Method, run.AdL = "AdL", scheme.Friction.(dynamics.AdL)
+		if err := run.AdL.Check(vec.Components, p.Model.D); err != nil {
+			return nil, c.Errorf(name, "%v", err)
+		}
+	}
+	point, err := NewPoint(c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
 	if err != nil {
 		return nil, err
 	}
-	f := scheme.Friction.(dynamics.AdL)
-	if err := f.Check(vec.Components, p.Model.D); err != nil {
-		return nil, c.Errorf(name, "%v", err)
+	scheme.Dt = p.Dt
+	chain := &simulate.Chain{
+		Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n, Sampling: point.Sampling,
+		Layout: vec.Components, T: T, BurnIn: p.BurnIn, Every: p.Every, Replicas: p.Replicas,
+		Blocks: p.Blocks, Seed: p.Seed, Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
+		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
 	}
-	own := RegressionRun{Method: "AdL", Friction: p.Friction[i], AdL: f}
-	run, err := p.add(c, key, n, T, own, scheme)
-	if err != nil {
-		return nil, err
+	run.Point, run.Chain = point, chain
+	p.Runs = append(p.Runs, run)
+	if k == "" {
+		return run, nil
 	}
-	chain := run.Chain
+	f := run.AdL
 	chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
 	chain.XiVar = 1 / f.Eta
 	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
@@ -189,25 +192,6 @@ func (p *RegressionPosterior) Add(
 		p.observe(chain)
 	}
 	return run, nil
-}
-
-// add adds a run that observes θ.
-func (p *RegressionPosterior) add(
-	c *experiment.Context, key string, n int, T float64, run RegressionRun, scheme dynamics.Scheme,
-) (*RegressionRun, error) {
-	point, err := NewPoint(c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
-	if err != nil {
-		return nil, err
-	}
-	scheme.Dt = p.Dt
-	run.Point, run.Chain = point, &simulate.Chain{
-		Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n, Sampling: point.Sampling,
-		Layout: vec.Components, T: T, BurnIn: p.BurnIn, Every: p.Every, Replicas: p.Replicas,
-		Blocks: p.Blocks, Seed: p.Seed, Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
-		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
-	}
-	p.Runs = append(p.Runs, &run)
-	return &run, nil
 }
 
 // Print lets the run begin as the paper says, at θ = p = 0 and ξ = γI, without a burn-in.
@@ -271,8 +255,8 @@ func (s Regression) SampleObserved(c *experiment.Context) ([]*RegressionPosterio
 		return nil, err
 	}
 	for _, p := range ps {
-		for i := range s.Friction {
-			if _, err := p.Add(c, "observe.n", i, s.Observe.N, s.T); err != nil {
+		for _, k := range s.Friction {
+			if _, err := p.Add(c, "observe.n", k, s.Observe.N, s.T); err != nil {
 				return nil, err
 			}
 		}
@@ -283,21 +267,14 @@ func (s Regression) SampleObserved(c *experiment.Context) ([]*RegressionPosterio
 // SampleRegression runs the chains and the draws of posteriors on one data set or several, together
 // with exact computations.
 func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ...*Exact) error {
-	var chains []*simulate.Chain
+	var runs []*RegressionRun
 	for _, p := range ps {
-		for _, run := range p.Runs {
-			chains = append(chains, run.Chain)
-		}
-		exact = append(exact[:len(exact):len(exact)], p.draws...)
+		runs, exact = append(runs, p.Runs...), slices.Concat(exact, p.draws)
 	}
-	samples, err := Sweep(c, chains, exact...)
-	if err != nil {
+	if err := Sample(c, runs, exact...); err != nil {
 		return err
 	}
 	for _, p := range ps {
-		for _, run := range p.Runs {
-			run.Samples, samples = samples[0], samples[1:]
-		}
 		if len(p.draws) > 0 {
 			p.Variances = p.weightedVariances()
 		}
@@ -349,24 +326,21 @@ func (r *RegressionRun) Status() string {
 	case r.S >= 1 || r.Friction != "" && r.grows():
 		return table.Runaway
 	}
-	var watch []watched
-	for _, b := range r.All(dynamics.Theta{}) {
-		watch = append(watch, watched{TimeBlocks: b})
-	}
+	watch := watchAll(r.All(dynamics.Theta{}))
 	if r.Friction != "" {
 		for _, w := range watchXi(r.Samples, 0) {
 			w.apart = true
 			watch = append(watch, w)
 		}
 	}
-	return relaxed(r.Chain, watch)
+	return relaxed(r.Chain, 0, watch)
 }
 
 // grows reports whether ξ grows (estimate.Grows): the mean over its diagonal, or one entry of the
 // diagonal by more than ten standard errors, since of a hundred entries measured by few replicas
 // some are off by five.
 func (r *RegressionRun) grows() bool {
-	entries := r.Xi()
+	entries := r.All(dynamics.Xi{Diagonal: true})
 	weight := make([]float64, len(entries))
 	for i, b := range entries {
 		weight[i] = 1 / float64(len(entries))
@@ -377,17 +351,4 @@ func (r *RegressionRun) grows() bool {
 	}
 	mean := average(entries, weight)
 	return estimate.Grows(mean.Trend(), mean.Mean())
-}
-
-// Xi returns the moments of the entries on the diagonal of ξ.
-func (r *RegressionRun) Xi() []*estimate.TimeBlocks { return r.All(dynamics.Xi{Diagonal: true}) }
-
-// Mean returns the means of a simulate.Mean over time and replicas.
-func (r *RegressionRun) Mean(of simulate.Mean) []float64 {
-	replicas := r.Means(of)
-	mean := make([]float64, len(replicas[0]))
-	for _, m := range replicas {
-		linalg.AddScaled(mean, 1/float64(len(replicas)), m)
-	}
-	return mean
 }

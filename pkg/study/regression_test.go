@@ -49,7 +49,7 @@ func TestRegressionErrors(t *testing.T) {
 		return func(c *experiment.Context, s Regression) (any, error) {
 			ps, err := s.Load(c)
 			for i := 0; err == nil && i < len(s.Friction); i++ {
-				_, err = ps[0].Add(c, key, i, n, 1)
+				_, err = ps[0].Add(c, key, s.Friction[i], n, 1)
 			}
 			return nil, err
 		}
@@ -84,12 +84,12 @@ func TestRegressionRuns(t *testing.T) {
 				return nil, err
 			}
 			p := ps[0]
-			printed, err := p.Add(c, "n", 2, 50, s.T)
+			printed, err := p.Add(c, "n", s.Friction[2], 50, s.T)
 			if err != nil {
 				return nil, err
 			}
 			printed.Print()
-			if err := p.Langevin(c, "n", 10, 6.4); err != nil {
+			if _, err := p.Add(c, "n", "", 10, 6.4); err != nil {
 				return nil, err
 			}
 			return p, SampleRegression(c, ps)
@@ -136,7 +136,8 @@ func TestRegressionRuns(t *testing.T) {
 		if m := run.Masses(j); len(m) != 25 || j != pair {
 			t.Errorf("%s: %d cells of %+v, want %+v", name, len(m), j, pair)
 		}
-		diagonal, all := len(run.Xi()), len(run.Mean(simulate.Mean{Of: dynamics.Xi{}}))
+		diagonal := len(run.All(dynamics.Xi{Diagonal: true}))
+		all := len(run.Means(simulate.Mean{Of: dynamics.Xi{}})[0])
 		if diagonal != []int{1, 5, 5}[i] || all != []int{1, 15, 5}[i] {
 			t.Errorf("%s: %d entries of ξ, %d on the diagonal", name, all, diagonal)
 		}
@@ -207,7 +208,8 @@ func TestRegressionStatus(t *testing.T) {
 			}
 			return x.xi(i, block, replica) + 0.01*float64(replica%2*2-1) // noise of the replicas
 		})
-		run := &RegressionRun{Friction: Diagonal, S: x.s, Chain: c, Samples: studytest.Read(t, c, a)}
+		run := &RegressionRun{Friction: Diagonal, S: x.s}
+		run.Chain, run.Samples = c, studytest.Read(t, c, a)
 		if got := run.Status(); got != x.want {
 			t.Errorf("%s: %s, want %s (R-hat %g)", x.name, got, x.want, run.RHat(dynamics.Theta{}))
 		}

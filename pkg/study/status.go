@@ -29,23 +29,17 @@ const (
 type watched struct {
 	*estimate.TimeBlocks
 	time  float64 // in which it relaxes, 0 if not known
-	start float64 // in which it forgets its start, if that takes longer
 	least float64 // trends below this do not matter
 	apart bool    // the replicas differ for good: R-hat does not count
 }
 
-// Covariance says whether Σ_x is the same at every θ.
-type Covariance bool
-
-// Where Σ_x is constant, theory is exact to the leading order in aΔt²; elsewhere it is a guide.
-const (
-	Constant Covariance = true
-	Varying  Covariance = false
-)
+// Constant and Varying say whether Σ_x is the same at every θ. Where it is, theory is exact to the
+// leading order in aΔt²; elsewhere it is a guide.
+const Constant, Varying = true, false
 
 // Classify sets the cell status of a run, and for Adaptive Langevin dynamics, extended or not, the
 // cell s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
-// (exact.BatchNoise). It returns s. The status is the first of these that is true:
+// (exact.BatchNoise). The status is the first of these that is true:
 //
 //	diverged           a replica left the finite numbers
 //	runaway            the chain has no stationary state, so that what was measured depends on T:
@@ -62,42 +56,38 @@ const (
 // Trends are tested together (Bonferroni). The rate of ξ's slowest part, relative to the others, is
 // slowest: 1, or exact.SlowestDirection of an extended friction's functions if that is less.
 func Classify(
-	row table.Row, x *simulate.Samples, mean []float64, sigma Covariance, slowest float64,
+	row table.Row, x *simulate.Samples, mean []float64, constant bool, slowest float64,
 	others ...*estimate.TimeBlocks,
-) (s float64) {
-	c := x.Chain
+) {
+	c, s := x.Chain, 0.0
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
 	if adaptive {
 		s = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, mean))
 		row["s"] = s
 	}
-	if x.Diverged {
+	switch {
+	case x.Diverged:
 		row["status"] = table.Diverged
-		return s
-	}
-	if adaptive {
-		switch grows := x.Growing(); {
-		case grows || s >= 1 && bool(sigma):
-			row["status"] = table.Runaway
-			return s
-		case s >= 1:
-			row["status"] = table.PredictedRunaway
-			return s
+	case adaptive && (x.Growing() || s >= 1 && constant):
+		row["status"] = table.Runaway
+	case s >= 1:
+		row["status"] = table.PredictedRunaway
+	default:
+		watch, start := watchAll(append(x.All(dynamics.Theta{}), others...)), 0.0
+		if adaptive {
+			time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
+			watch, start = append(watch, watchXi(x, time)...), time/slowest
 		}
+		row["status"] = relaxed(c, start, watch)
 	}
-	var watch []watched
-	for _, b := range append(x.All(dynamics.Theta{}), others...) {
+}
+
+// watchAll watches numbers whose relaxation times are not known.
+func watchAll(blocks []*estimate.TimeBlocks) (watch []watched) {
+	for _, b := range blocks {
 		watch = append(watch, watched{TimeBlocks: b})
 	}
-	if adaptive {
-		time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
-		for _, w := range watchXi(x, time) {
-			w.start = time / slowest
-			watch = append(watch, w)
-		}
-	}
-	row["status"] = relaxed(c, watch)
-	return s
+	return watch
 }
 
 // watchXi lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
@@ -125,27 +115,24 @@ func watchXi(x *simulate.Samples, time float64) (watch []watched) {
 	return watch
 }
 
-// most is the largest R-hat of records whose halves have the length half, √(1.05² + 2(r² − 1)): r
-// is the average of a stationary run (estimate.StationaryRHat), about which R-hat scatters and
-// XiTime is only known roughly.
-func (w watched) most(half float64) float64 {
-	r := estimate.StationaryRHat(half, w.time)
-	return math.Sqrt(float64(maxRHat*maxRHat) + float64(2*(float64(r*r)-1)))
-}
-
-// relaxed returns the status of a stationary run: unsettled, unmixed or ok.
-func relaxed(c *simulate.Chain, watch []watched) string {
+// relaxed returns the status of a stationary run that forgets its start in a time: unsettled,
+// unmixed or ok. The largest R-hat is √(1.05² + 2(r² − 1)): r is the average of a stationary run as
+// long as half of this one (estimate.StationaryRHat), about which R-hat scatters and XiTime is only
+// known roughly.
+func relaxed(c *simulate.Chain, start float64, watch []watched) string {
 	burn, steps, _ := c.Steps()
-	length := float64(float64(burn) * c.Scheme.Dt)
+	if float64(float64(burn)*c.Scheme.Dt) < float64(minBurnIn*start) {
+		return table.Unsettled
+	}
 	status := table.OK
 	half := float64(float64(steps)*c.Scheme.Dt) / 2
 	for _, w := range watch {
-		level := w.TrendLevel()
-		switch trend := math.Abs(w.Trend().Value); {
-		case length < float64(minBurnIn*max(w.time, w.start)),
-			level < trendLevel/float64(len(watch)) && trend > w.least:
+		r := estimate.StationaryRHat(half, w.time)
+		most := math.Sqrt(float64(maxRHat*maxRHat) + float64(2*(float64(r*r)-1)))
+		switch {
+		case w.TrendLevel() < trendLevel/float64(len(watch)) && math.Abs(w.Trend().Value) > w.least:
 			return table.Unsettled
-		case !w.apart && !(w.RHat() <= w.most(half)):
+		case !w.apart && !(w.RHat() <= most):
 			status = table.Unmixed
 		}
 	}

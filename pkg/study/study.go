@@ -96,6 +96,28 @@ func CheckMethods(c *experiment.Context, methods []Method) error {
 	return nil
 }
 
+// A Run is a chain at a point, with its samples once [Sample] has run it.
+type Run struct {
+	Point
+	Chain *simulate.Chain
+	*simulate.Samples
+}
+
+func (r *Run) run() *Run { return r }
+
+// Sample runs the chains of a posterior's runs, together with exact computations.
+func Sample[R interface{ run() *Run }](c *experiment.Context, runs []R, exact ...*Exact) error {
+	chains := make([]*simulate.Chain, len(runs))
+	for i, r := range runs {
+		chains[i] = r.run().Chain
+	}
+	samples, err := Sweep(c, chains, exact...)
+	for i, x := range samples {
+		runs[i].run().Samples = x
+	}
+	return err
+}
+
 // Reader is a task that reads an S from its result.
 type Reader[S any] interface {
 	sweep.Task

@@ -67,7 +67,10 @@ func TestSweepErrors(t *testing.T) {
 		Method []Method `toml:"method"`
 	}
 	sweep := func(c *experiment.Context, s keys) ([]*simulate.Samples, error) {
-		g, err := s.Load(c, s.Method...)
+		if err := CheckMethods(c, s.Method); err != nil {
+			return nil, err
+		}
+		g, err := s.Load(c)
 		if err != nil {
 			return nil, err
 		}

@@ -19,13 +19,13 @@ func (p *RegressionPosterior) weighted() exact.Sums {
 	return exact.Sums{Width: p.Observe.Width, Bins: p.Observe.Bins}
 }
 
-// weightedTasks returns the tasks of the draws, a batch each.
-func (p *RegressionPosterior) weightedTasks(s Draws) (tasks []*Exact) {
+// Draw adds weighted draws of the posterior, in tasks of a batch each.
+func (p *RegressionPosterior) Draw(s Draws) {
 	pairs := max(1, s.Draws/(2*s.Batches))
 	functions := p.Laplace.Functions(p.Observe.Pairs)
 	sums := p.weighted()
 	for b := range s.Batches {
-		tasks = append(tasks, &Exact{
+		p.draws = append(p.draws, &Exact{
 			Key: spec.Key{
 				"is": "weighted draws", "model": p.Model.Key(), "pairs": pairs, "batch": b,
 				"seed": p.Seed, "of": p.Observe.Pairs, "width": p.Observe.Width, "bins": p.Observe.Bins,
@@ -38,11 +38,10 @@ func (p *RegressionPosterior) weightedTasks(s Draws) (tasks []*Exact) {
 			},
 		})
 	}
-	return tasks
 }
 
 // weightedVariances returns the variances of θ over the posterior, from the sums that the tasks of
-// weightedTasks found. Means over the posterior are those over the draws, with the known mean over
+// Draw found. Means over the posterior are those over the draws, with the known mean over
 // the Laplace approximation as a control variate: for g(u), u = (θ_i − m_i)/s_i,
 //
 //	⟨g⟩ = E g + Σ w g/Σ w − (1/n) Σ g,   E g = ∫ g dN(0, 1).

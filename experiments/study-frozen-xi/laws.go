@@ -1,4 +1,4 @@
-package study
+package main
 
 import (
 	"math"
@@ -7,6 +7,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/simulate"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -18,14 +19,14 @@ var (
 )
 
 // lawOfXi is the histogram of ξ within six standard deviations of its mean at the start.
-func (r *GaussianRun) lawOfXi() simulate.Histogram {
-	mean, reach := r.Chain.Xi[0], 6/math.Sqrt(r.f.Eta)
+func lawOfXi(r *study.GaussianRun) simulate.Histogram {
+	mean, reach := r.Chain.Xi[0], 6/math.Sqrt(r.AdL.Eta)
 	return simulate.Histogram{Of: dynamics.Xi{}, Lo: mean - reach, Hi: mean + reach, Bins: 240}
 }
 
-// ObserveLaws adds what AddLaws needs to the statistics of the run. The first, θ³, is no longer
+// observeLaws adds what addLaws needs to the statistics of the run. The first, θ³, is no longer
 // needed, but the keys of the committed results name it.
-func (r *GaussianRun) ObserveLaws() {
+func observeLaws(r *study.GaussianRun) {
 	xi := dynamics.Xi{}
 	for _, of := range []dynamics.Observable{
 		dynamics.Product{X: dynamics.Theta{}, Y: thetaSquared}, thetaSquared, pSquared,
@@ -33,27 +34,26 @@ func (r *GaussianRun) ObserveLaws() {
 	} {
 		r.Chain.Observe = append(r.Chain.Observe, simulate.Moments{Of: of})
 	}
-	r.Chain.Observe = append(r.Chain.Observe, lawOfP, r.lawOfXi())
+	r.Chain.Observe = append(r.Chain.Observe, lawOfP, lawOfXi(r))
 }
 
-// AddLaws adds what the lemma says about the distributions of p and ξ:
+// addLaws adds what the lemma says about the distributions of p and ξ:
 //
 //	D of p, xi     the Kolmogorov distance from the normal distribution of the same mean and variance
 //	correlation    of ξ and θ², p²
-func (r *GaussianRun) AddLaws(t *table.Table, row table.Row) {
-	x := r.Samples
-	if x.Diverged {
+func addLaws(t *table.Table, row table.Row, r *study.GaussianRun) {
+	if r.Diverged {
 		return
 	}
-	t.Measure(row, "D of p", x.Histogram(lawOfP).FromNormal())
-	t.Measure(row, "D of xi", x.Histogram(r.lawOfXi()).FromNormal())
+	t.Measure(row, "D of p", r.Histogram(lawOfP).FromNormal())
+	t.Measure(row, "D of xi", r.Histogram(lawOfXi(r)).FromNormal())
 	blocks := func(of dynamics.Observable) (xi, square, product *estimate.TimeBlocks) {
-		return x.Blocks(dynamics.Xi{}, 0), x.Blocks(of, 0),
-			x.Blocks(dynamics.Product{X: dynamics.Xi{}, Y: of}, 0)
+		return r.Blocks(dynamics.Xi{}, 0), r.Blocks(of, 0),
+			r.Blocks(dynamics.Product{X: dynamics.Xi{}, Y: of}, 0)
 	}
 	t.Measure(row, "correlation of xi and theta^2", estimate.Correlation(blocks(thetaSquared)))
 	xi, p2, product := blocks(pSquared)
-	xi, product = inMiddle(float64(0.5*r.Dt)/r.f.Eta, xi, p2, product)
+	xi, product = inMiddle(float64(0.5*r.Dt)/r.AdL.Eta, xi, p2, product)
 	t.Measure(row, "correlation of xi and p^2", estimate.Correlation(xi, p2, product))
 }
 
