@@ -93,8 +93,10 @@ func (p *MixtureGrid) FrozenBasisXi(
 // shifted adds γ I to Σ_k coef_k f_k.
 func shifted(coef [][]float64, b dynamics.Basis, gamma float64) [][]float64 {
 	for k, one := range b.Constants() {
-		coef[k][0] = math.FMA(gamma, one, coef[k][0])
-		coef[k][3] = math.FMA(gamma, one, coef[k][3])
+		d := linalg.Order(coef[k])
+		for i := range d {
+			coef[k][i*d+i] = math.FMA(gamma, one, coef[k][i*d+i])
+		}
 	}
 	return coef
 }
