@@ -26,8 +26,8 @@ var Source embed.FS
 // its result, and what they read of a result is checked against a digest of its arrays.
 var apart = []string{
 	"pkg/experiment", // flags and outputs
-	"pkg/figure",     // draws tables
 	"pkg/files",      // reads and writes files
+	"pkg/plots",      // draws tables
 	"pkg/spec",       // decodes parameters
 	"pkg/table",      // keeps and formats what was computed
 }

@@ -47,11 +47,11 @@ func TestCode(t *testing.T) {
 import (
 	"fmt"
 
-	"adl/pkg/figure"
 	"adl/pkg/one"
+	"adl/pkg/plots"
 )
 
-func main() { fmt.Println(one.Two(1, 2), figure.Three) }
+func main() { fmt.Println(one.Two(1, 2), plots.Three) }
 `,
 		"pkg/one/one.go": `package one
 
@@ -61,7 +61,7 @@ func Two(a, b int) int { return other.Sum(a, b) }
 `,
 		"pkg/two/two_arm64.go": "package two\n\nfunc Sum(a, b int) int { return a + b }\n",
 		"pkg/two/two_test.go":  "package two\n",
-		"pkg/figure/figure.go": "package figure\n\nconst Three = 3\n",
+		"pkg/plots/plots.go":   "package plots\n\nconst Three = 3\n",
 		"pkg/four/four.go":     "package four\n",
 	}
 	digest := func(name, old, new string) string {
@@ -92,7 +92,7 @@ func Two(a, b int) int { return other.Sum(a, b) }
 			"{\n\treturn other.Sum(\n\ta,\n\tb,\n)\n}", true,
 		},
 		{"pkg/two/two_test.go", "two", "two_test", true},
-		{"pkg/figure/figure.go", "3", "4", true},
+		{"pkg/plots/plots.go", "3", "4", true},
 		{"pkg/four/four.go", "four", "five", true},
 		{"experiments/fig99/main.go", "1, 2", "2, 1", false},
 		{"pkg/one/one.go", "(a, b) }", "(b, a) }", false},

@@ -106,7 +106,7 @@ func TestBadInput(t *testing.T) {
 			dir := t.TempDir()
 			put(t, dir, c.files)
 			put(t, dir, map[string]string{
-				"out/fig03.png": "old", "out/fig03.pdf": "old", "out/fig03.svg": "old",
+				"out/fig03.png": "old", "out/fig03.pdf": "old",
 				"out/fig03.csv": "old", "out/fig03.json": `{"profile": "smoke", "altered": ["T = 1"]}`,
 			})
 			before := tree(t, dir)
@@ -236,7 +236,7 @@ func TestOtherData(t *testing.T) {
 			stdout, stderr, code := executeIn(t, dir, "fig03",
 				append(slices.Clone(fast), "-set", "data.file=mine.csv", "-set", c.set)...)
 			if code != 0 ||
-				!strings.Contains(stdout, "wrote out/fig03.png, .pdf, .svg, out/fig03.csv, .json in ") {
+				!strings.Contains(stdout, "wrote out/fig03.png, .pdf, out/fig03.csv, .json in ") {
 				t.Fatalf("exit %d: %s%s", code, stdout, stderr)
 			}
 			simulated := read(t, filepath.Join(dir, "out", "fig03.csv")).Where("source", table.Simulation)

@@ -430,7 +430,7 @@ func TestFullDisk(t *testing.T) {
 	p = v.start(t, disk, "-q", "-set", "n=[20, 10, 1]")
 	p.wait(t, 1)
 	line := regexp.MustCompile(
-		`^fig05: cannot write out/fig05\.(png|pdf|svg|csv|json): no space left on device\n$`)
+		`^fig05: cannot write out/fig05\.(png|pdf|csv|json): no space left on device\n$`)
 	if !line.MatchString(p.said(t)) {
 		t.Error(p.said(t))
 	}

@@ -46,7 +46,7 @@ func TestPaper(t *testing.T) {
 			}
 			for ending, folder := range map[string]string{
 				".csv": "results/paper", ".json": "results/paper",
-				".png": "figures", ".pdf": "figures", ".svg": "figures",
+				".png": "figures", ".pdf": "figures",
 			} {
 				file := filepath.Join(folder, name+ending)
 				want, err := os.ReadFile(filepath.Join("..", file))

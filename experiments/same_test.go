@@ -99,5 +99,5 @@ func (v variant) compare(t *testing.T, name, dir string) {
 	if !strings.HasSuffix(text, ", "+form+"\n") {
 		t.Errorf("the program does not say that %s ran: %s", form, text)
 	}
-	same(t, name, out, ".csv", ".json", ".png", ".pdf", ".svg")
+	same(t, name, out, ".csv", ".json", ".png", ".pdf")
 }

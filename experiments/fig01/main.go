@@ -5,10 +5,11 @@ package main
 
 import (
 	_ "embed"
+	"fmt"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -39,24 +40,23 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return s.Table(c, s.Model.Posterior(d), d)
 }
 
-// render draws one panel for each n: the histogram of Z, its exact distribution, and the normal
-// density, and for n = 1 the values that Z takes.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+// render draws one panel for each n: the histogram of Z and the normal density, and for n = 1 the
+// values that Z takes. Bins of draws are merged in pairs, which hold several of these values.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	cols := min(3, len(s.N))
-	f := figure.New((len(s.N)+cols-1)/cols, cols)
-	f.Legend = true
+	f := plots.New((len(s.N)+cols-1)/cols, cols)
+	bins := max(1, s.Histogram.Bins/2)
 	for i, n := range s.N {
 		u := t.Where("n", n)
 		p := f.Panel(i/cols, i%cols)
-		p.Title = s.Title(t, n)
-		p.XLabel = "$Z$"
+		p.Label(fmt.Sprintf("$n = %d$", n), "$Z$", "")
 		if i%cols == 0 {
-			p.YLabel = "density"
+			p.Y.Label.Text = "density"
 		}
-		p.X.Min, p.X.Max = s.Histogram.Lo, s.Histogram.Hi
-		p.Y.Min = 0
-		p.Add(s.Marginal(u, 1, false)...)
-		p.Add(s.Atoms(u)...)
+		p.XLim = plots.Limits{Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
+		p.YLim = plots.From(0)
+		p.Add(s.Marginal(u, 1, bins, false)...)
+		p.Add(s.Atoms(u, bins)...)
 	}
 	return f, nil
 }

@@ -5,13 +5,15 @@ package main
 
 import (
 	_ "embed"
-	"math"
+	"fmt"
+	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -47,68 +49,60 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return s.Table(c, s.Model.Posterior(d), d)
 }
 
-// render draws one joint histogram for each n, with both marginals, their exact distributions, and
-// the normal density, and for n = 1 the values that Z takes. The circles hold 39, 86 and 99 % of
-// the normal distribution in two dimensions.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+// reach is the range of Z₁ and Z₂ in the panels, on either side. It leaves out no value for n = 1,
+// and two draws in a thousand at most.
+const reach = 3.9
+
+// render draws one joint histogram for each n, with both marginals and the normal density, and for
+// n = 1 the values that Z takes. The circles hold 39, 86 and 99 % of the normal distribution in two
+// dimensions.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	cols := min(2, len(s.N))
 	rows := (len(s.N) + cols - 1) / cols
-	f := figure.New(rows, cols)
-	f.Height = vg.Length(rows) * 9.6 * vg.Centimeter
-	f.Legend = true
-	reach := s.reach(t)
+	f := plots.New(rows, cols)
+	f.Width, f.Height = vg.Length(cols)*6*vg.Centimeter, vg.Length(rows)*7*vg.Centimeter
 	for i, n := range s.N {
-		u := t.Where("n", n)
-		j := joint(s, u)
-		j.Title = s.Title(t, n)
-		j.Center.Bar = &figure.Bar{Label: "density"}
-		j.Center.X.Min, j.Center.X.Max = -reach, reach
-		j.Center.Y.Min, j.Center.Y.Max = -reach, reach
-		j.Center.XLabel, j.Center.YLabel = "$Z_1$", "$Z_2$"
+		u, bins := t.Where("n", n), s.Histogram.Bins
+		j := plots.NewJoint()
+		j.Title = fmt.Sprintf("$n = %d$", n)
+		j.Center.Label("", "$Z_1$", "$Z_2$")
+		j.Center.XLim = plots.Limits{Lo: -reach, Hi: reach}
+		j.Center.YLim = j.Center.XLim
+		j.Center.Add(density(s, u))
 		for _, r := range []float64{1, 2, 3} {
-			circle := figure.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, figure.Guide())
+			circle := plots.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, plots.Theory())
 			circle.Name = "1, 2, 3 standard deviations"
 			j.Center.Add(circle)
 		}
-		j.Center.Add(s.Atoms(u)...)
+		j.Center.Add(s.Atoms(u, bins)...)
+		j.Top.YLim, j.Right.XLim = plots.From(0), plots.From(0)
+		j.Top.Y.Tick.Marker, j.Right.X.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
+		j.Top.Add(s.Marginal(u, 1, bins, false)...)
+		j.Right.Add(s.Marginal(u, 2, bins, true)...)
 		f.Put(i/cols, i%cols, j)
 	}
 	return f, nil
 }
 
-// reach returns half of the range that the panels show: that of all bins of the marginals which
-// have a thousandth of the draws.
-func (s Spec) reach(t *table.Table) (most float64) {
-	for _, n := range s.N {
-		u := t.Where("n", n).Where("quantity", "density")
-		edges := s.Edges(u.Where("coordinate", 1).Len())
-		half := float64(0.5 * (edges[1] - edges[0]))
-		for i := range u.Len() {
-			if float64(u.Float(i, "value")*half) >= 0.0005 {
-				most = max(most, math.Abs(u.Float(i, "z"))+half)
-			}
-		}
+// density is the map of the joint density of one n, relative to its highest value. It is exact if Z
+// takes few values, and otherwise one of draws.
+func density(s Spec, t *table.Table) plots.Cells {
+	bins := s.Histogram.Bins
+	u := t.Where("quantity", "atom")
+	if u.Len() == 0 {
+		u = t.Where("quantity", "joint mass")
 	}
-	return most
-}
-
-// joint is the joint histogram of one n. Its marginals also count the draws that lie outside the
-// range of the other coordinate.
-func joint(s Spec, t *table.Table) *figure.Joint {
-	edges := s.Edges(t.Where("quantity", "density", "coordinate", 1).Len())
-	bins := len(edges) - 1
 	mass := make([]float64, bins*bins)
-	cells := t.Where("quantity", "joint mass")
-	for k := range cells.Len() {
-		at := func(column string) int {
-			z := cells.Float(k, column)
-			return int(math.Floor((z - edges[0]) / (edges[bins] - edges[0]) * float64(bins)))
+	for k := range u.Len() {
+		b1, ok1 := s.Bin(u.Float(k, "z"), bins)
+		b2, ok2 := s.Bin(u.Float(k, "z2"), bins)
+		if ok1 && ok2 {
+			mass[b2*bins+b1] += u.Float(k, "value")
 		}
-		mass[at("z2")*bins+at("z")] = cells.Float(k, "value")
 	}
-	j := figure.NewJoint(edges, edges, mass)
-	j.Top.YLabel, j.Right.XLabel = "density", "density"
-	j.Top.Add(s.Marginal(t, 1, false)...)
-	j.Right.Add(s.Marginal(t, 2, true)...)
-	return j
+	edges := s.Edges(bins)
+	return plots.Cells{
+		XEdges: edges, YEdges: edges, Z: mass,
+		Scale: plots.Scale{Colors: plots.Blues(), Max: slices.Max(mass)},
+	}
 }

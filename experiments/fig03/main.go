@@ -11,8 +11,8 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -116,13 +116,15 @@ func (s Spec) curves(t *table.Table, law exact.Gaussian, total float64) {
 }
 
 // render draws a panel for each method.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Cell(i, "source") != table.Prediction })
 	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Signed: true, Linear: 2,
 	}
 	const label = `relative error on the variance`
-	return curves.Figure(label, len(s.Method), true, func(i int) (string, *table.Table) {
+	f := curves.Figure(label, len(s.Method), true, func(i int) (string, *table.Table) {
 		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
-	}), nil
+	})
+	f.Heights = []float64{1.5, 1}
+	return f, nil
 }

@@ -11,8 +11,8 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -109,7 +109,7 @@ func (s Spec) curves(t *table.Table, method string, l study.Leading) {
 }
 
 // render draws one panel for each method.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true,
 	}

@@ -15,8 +15,8 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -126,32 +126,31 @@ func (s Spec) curves(t *table.Table, g *study.GaussianPosterior) {
 
 // render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
 // smallest Δt, where its error is smallest.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where("quantity", "variance error")
-	f := figure.New(1, 1)
-	f.Plain, f.Legend = true, true
-	f.Width, f.Height = figure.DoubleColumn, 8.5*vg.Centimeter
+	f := plots.New(1, 1)
+	f.Width, f.Height = plots.DoubleColumn, 8.5*vg.Centimeter
 	p := f.Panel(0, 0)
-	p.YLabel = `relative error on the variance`
+	p.Y.Label.Text = `relative error on the variance`
 	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Signed: true, Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, s.resolved(t.Where("method", "AdL")))
 	dt, epsilon := slices.Min(s.Dt), study.Column("epsilon")
 	langevin := study.Curve(t.Where("method", "Langevin", "dt", dt, "sampling", s.Sampling[0]),
-		epsilon, figure.Style{Color: figure.Guide().Color, Dash: figure.DashDotted})
-	langevin.Name = fmt.Sprintf(`Langevin, $\Delta t = %s$`, study.Number(dt))
+		epsilon, study.Langevin.Theory())
 	p.Add(langevin)
-	// Errors far below the prediction are noise.
-	frozen := study.Curve(t.Where("source", table.Prediction), epsilon, figure.Style{})
-	if len(frozen.Y) > 0 {
-		p.Y.Min, p.Y.Max = 0.4*slices.Min(frozen.Y), math.NaN()
+	if k := len(langevin.X) - 1; k >= 0 {
+		p.Add(plots.Text{
+			X: langevin.X[k], Y: langevin.Y[k], XAlign: 1, Shift: vg.Point{X: -12, Y: -2},
+			Text: "Langevin, " + study.StepName(dt), Color: study.Langevin.Color,
+		})
 	}
 	return f, nil
 }
 
 // resolved leaves out the runs of length T at a Δt where most of their errors are within their
-// noise: they would be upper bounds in one heap.
+// noise, if there are longer ones: they would be upper bounds in one heap.
 func (s Spec) resolved(t *table.Table) *table.Table {
 	noisy := map[string]bool{}
 	for _, dt := range t.Distinct("dt") {
@@ -161,7 +160,7 @@ func (s Spec) resolved(t *table.Table) *table.Table {
 				bounds++
 			}
 		}
-		noisy[dt] = 2*bounds > short.Len()
+		noisy[dt] = s.Long.T > s.T && 2*bounds > short.Len()
 	}
 	own := fmt.Sprint(s.T)
 	return t.Filter(func(i int) bool { return !noisy[t.Cell(i, "dt")] || t.Cell(i, "T") != own })

@@ -5,19 +5,20 @@ package main
 
 import (
 	_ "embed"
-	"image/color"
+	"fmt"
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
 	"adl/pkg/study"
@@ -163,33 +164,33 @@ func modes(t *table.Table, p *exact.MixtureGrid) {
 
 // render draws a column for each component, the surface above its contour lines, with the modes on
 // both.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(2, len(components))
-	f.Height = 10 * vg.Centimeter
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(2, len(components))
+	f.Height, f.Heights = 12*vg.Centimeter, []float64{1.55, 1}
 	modes := ellipses(s, t)
 	for i, k := range components {
 		u := t.Where("quantity", "Sigma"+k.name).Sort("theta2", "theta1")
-		g := figure.Grid{X: numbers(u, "theta1"), Y: numbers(u, "theta2"), Z: u.Floats("value")}
-		levels, lo, hi := round(g.Z, 12)
-		scale := figure.Scale{Min: lo, Max: hi}
+		g := plots.Grid{X: numbers(u, "theta1"), Y: numbers(u, "theta2"), Z: u.Floats("value")}
+		levels, lo, hi := round(g.Z, 8)
+		// The darkest colours would hide the ellipses, in grey too.
+		scale := plots.Scale{Colors: plots.Blues()[:7], Min: lo, Max: hi}
 		name := `$\Sigma_{` + k.label + `}$`
 
-		surface := &figure.Surface{
-			XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, ZLabel: name, Grid: g, Scale: scale,
-			Levels: levels, Azimuth: -112, Elevation: 48,
-		}
-		surface.Z.Min, surface.Z.Max = lo-float64(0.12*(hi-lo)), hi // some room below
-		surface.Add(modes...)
-		f.Put(0, i, surface)
+		f.Put(0, i, &plots.Surface{
+			Title: name, XLabel: `$\theta_1$`, YLabel: `$\theta_2$`, Grid: g, Scale: scale,
+			ZLim: plots.Limits{Lo: lo, Hi: hi}, Curves: modes,
+		})
 
+		scale.Levels = levels
 		p := f.Panel(1, i)
-		p.XLabel, p.YLabel = `$\theta_1$`, `$\theta_2$`
-		p.X = figure.Axis{Min: s.Square[0], Max: s.Square[1]}
-		p.Y = p.X
-		p.Aspect = 1
-		p.Bar = &figure.Bar{Label: name}
-		thin := figure.Style{Color: color.White, Width: 0.35}
-		p.Add(figure.Contours{Grid: g, Levels: levels, Scale: scale, Lines: thin})
+		p.Label(name, `$\theta_1$`, "")
+		if i == 0 {
+			p.Y.Label.Text = `$\theta_2$`
+		}
+		ticks := plots.Ticks{Room: 4}.Ticks(s.Square[0], s.Square[1])
+		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(ticks), plot.ConstantTicks(ticks)
+		p.Aspect, p.Bar = 1, " "
+		p.Add(plots.Contours{Grid: g, Scale: scale, Lines: true})
 		for _, l := range modes {
 			p.Add(l)
 		}
@@ -197,8 +198,8 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 	return f, nil
 }
 
-// ellipses returns the modes as orange lines, with a dark edge that sets them off on any ground.
-func ellipses(s Spec, t *table.Table) (lines []figure.Line) {
+// ellipses returns the modes as thin lines.
+func ellipses(s Spec, t *table.Table) (lines []plots.Line) {
 	for _, mode := range t.Distinct("mode") {
 		u := t.Where("mode", mode)
 		at := func(quantity string) float64 {
@@ -206,13 +207,10 @@ func ellipses(s Spec, t *table.Table) (lines []figure.Line) {
 			return x
 		}
 		cov := [2][2]float64{{at("Laplace11"), at("Laplace12")}, {at("Laplace12"), at("Laplace22")}}
-		x, y := at("theta1"), at("theta2")
-		for _, style := range []figure.Style{
-			{Width: 2.8},
-			{Color: color.RGBA{255, 150, 40, 255}, Width: 1.4},
-		} {
-			lines = append(lines, figure.Ellipse(x, y, cov, s.Ellipse, style))
-		}
+		l := plots.Ellipse(
+			at("theta1"), at("theta2"), cov, s.Ellipse, plots.Style{Width: 1})
+		l.Name = fmt.Sprintf("a mode of the posterior: %g standard deviations", s.Ellipse)
+		lines = append(lines, l)
 	}
 	return lines
 }

@@ -12,9 +12,9 @@ import (
 
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
 	"adl/pkg/study"
@@ -165,73 +165,56 @@ func (s Spec) predicted(t *table.Table, points []study.Point, tasks []*study.Exa
 	}
 }
 
-// render draws one panel for each friction, with the same axes, and the error with the last over
-// that with the first. Rings are batches with replacement.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+// render draws one panel for each friction, and the error with the last over that with the first.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	t = t.Where("quantity", "L1")
+	t = t.Filter(func(i int) bool { // predictions up to where they predict
+		return t.Cell(i, "source") != table.Prediction || study.ScaledNoise(t, i) <= predicted
+	})
 	curves := study.ErrorCurves{
 		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
 	}
-	t = t.Where("quantity", "L1")
+	curves.Grid.Sampling = append(slices.Clone(s.Sampling), s.Replacement.Sampling...)
 	n := len(s.Friction)
-	cells := n + min(1, n-1)
-	cols := cells
-	if cells > 3 {
-		cols = 2
-	}
-	rows := (cells + cols - 1) / cols
-	f := figure.New(rows, cols)
-	f.Legend = true
-	f.Height = 7 * vg.Length(rows) * vg.Centimeter
-	var panels []*figure.Panel
+	f := plots.New(1, n+min(1, n-1))
+	f.Height = 7 * vg.Centimeter
 	for i, k := range s.Friction {
-		p := f.Panel(i/cols, i%cols)
-		p.Title = k.Title()
-		if i%cols == 0 {
-			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
+		p := f.Panel(0, i)
+		if p.Title.Text = k.Title(); i == 0 {
+			p.Y.Label.Text = `$L^1$ error on the marginal of $\theta_1$`
 		}
-		u := t.Where("friction", k)
-		for j, dt := range s.Dt {
-			style := study.TimeStep(j, s.Dt)
-			style.Marker, style.Hollow, style.Size = figure.Circle, true, 4
-			p.Add(study.Series{Style: style}.Points(
-				u.Where("dt", dt, "sampling", minibatch.With))...)
-		}
-		curves.Panel(p, u)
-		p.Add(figure.Line{Name: "with replacement", Style: figure.Style{
-			Marker: figure.Circle, Hollow: true, Size: 4, Dash: figure.NoLine,
-		}})
-		panels = append(panels, p)
+		curves.Panel(p, t.Where("friction", k))
 	}
-	figure.ShareY(panels...)
 	if n > 1 {
-		drawRatio(f.Panel(n/cols, n%cols), s, t.Filter(func(i int) bool {
+		drawRatio(f.Panel(0, n), s, t.Filter(func(i int) bool {
 			return t.Cell(i, "sampling") != string(minibatch.With)
 		}))
 	}
 	return f, nil
 }
 
+// predicted is the largest ε(n)Δt at which the leading order is drawn.
+const predicted = 2
+
 // drawRatio draws the error with the last friction over that with the first, against ε(n)Δt, on
 // which the predicted one depends.
-func drawRatio(p *figure.Panel, s Spec, t *table.Table) {
+func drawRatio(p *plots.Panel, s Spec, t *table.Table) {
 	first, last := s.Friction[0], s.Friction[len(s.Friction)-1]
-	p.Title = last.Title() + " over " + first.Title()
-	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, "ratio of the errors"
-	p.X.Log, p.Y.Log = true, true
-	ratios, least := study.Ratios(t.Where("friction", last), t.Where("friction", first))
+	p.Label(last.Title()+" over "+first.Title(), `$\varepsilon(n)\Delta t$`, "ratio of the errors")
+	p.Log(true, true)
 	p.Add(
-		figure.HLine{Name: "ratio 3", Y: 3, Style: figure.Level()},
-		figure.Line{ // the paper's bound
-			Name: `$\varepsilon(n)\Delta t = 100$`, X: []float64{100, 100}, Y: []float64{1e-9, 1e9},
-			Style: figure.Style{Width: 0.6, Dash: figure.Dotted},
-		})
-	p.Y.Min, p.Y.Max = 0.5, 24
-	p.Add(study.Curve(ratios.Where("source", table.Prediction), study.ScaledNoise,
-		figure.Style{}.Reference()))
-	for j, dt := range s.Dt {
-		series := study.Series{Style: study.TimeStep(j, s.Dt), X: study.ScaledNoise}
+		plots.Rule{At: 3, Text: "3", Style: plots.Level()},
+		plots.Rule{At: 100, Vertical: true, Text: "100", Style: plots.Level()}) // the paper's claim
+	ratios, least := study.Ratios(t.Where("friction", last), t.Where("friction", first))
+	p.Add(study.Curve(ratios.Where("source", table.Prediction), study.ScaledNoise, plots.Theory()))
+	for _, dt := range s.Dt {
+		series := study.Series{
+			Row: study.StepName(dt), Style: study.TimeStep(dt), X: study.ScaledNoise,
+		}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
-		bounds := figure.Bounds{Name: "lower bound (2 s.e.)", Style: series.Style, Lower: true}
+		bounds := plots.Bounds{Lower: true, Line: plots.Line{
+			Name: "lower bound (2 s.e.)", Style: series.Style, Status: table.OK,
+		}}
 		u := least.Where("dt", dt)
 		for i := range u.Len() {
 			bounds.X = append(bounds.X, study.ScaledNoise(u, i))

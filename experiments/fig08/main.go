@@ -9,11 +9,13 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -149,14 +151,15 @@ func sampled(t *table.Table, p *study.RegressionPosterior, run *study.Regression
 
 // render draws the marginal distributions above, and below the joint distributions with the last
 // friction: full, the one that samples the posterior. The scores are those of the first scaling.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(2, max(len(s.Observe.Components), len(s.Observe.Pairs), 1))
-	f.Legend = true
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	cols := max(len(s.Observe.Components), len(s.Observe.Pairs), 1)
+	f := plots.New(2, cols)
+	f.Width = vg.Length(cols) * 7 * vg.Centimeter
 	t = t.Where("scaling", t.Cell(0, "scaling"))
 	for i, k := range s.Observe.Components {
 		p := f.Panel(0, i)
 		if i == 0 {
-			p.YLabel = "density"
+			p.Y.Label.Text = "density"
 		}
 		marginal(p, s, t, k)
 	}
@@ -164,7 +167,7 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		p := f.Panel(1, i)
 		joint(p, s, t, pair)
 		if i == len(s.Observe.Pairs)-1 {
-			p.Bar = &figure.Bar{Label: "relative density"}
+			p.Bar = "relative density"
 		}
 	}
 	return f, nil

@@ -8,11 +8,13 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/linalg"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -57,68 +59,57 @@ const laplaceSigma = `$\Sigma_x$, its mean over the Laplace approximation`
 
 // render draws the diagonal for every friction, beside the matrix that a full friction gives, a row
 // for each scaling.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
-	f := figure.New(len(scalings), 2)
+	f := plots.New(len(scalings), 2)
 	f.Height = vg.Length(1.2+float64(7*float64(len(scalings)))) * vg.Centimeter
-	f.Columns = []float64{1, 1}
-	f.Legend = true
 	for j, scaling := range scalings {
 		u := t.Where("scaling", scaling)
 		p := f.Panel(j, 0)
+		p.Label("diagonal, "+study.ScalingTitle(scaling), `$i$`, `$[\bar\Sigma_x]_{i,i}$`)
 		diagonals(p, s, u)
-		p.Title += ", " + study.ScalingTitle(scaling)
 		entries(f.Panel(j, 1), u)
 	}
 	return f, nil
 }
 
 // diagonals draws the diagonals of Σ̄ from every friction and from the Laplace approximation.
-func diagonals(p *figure.Panel, s Spec, t *table.Table) {
-	p.Title = `diagonal of $\bar\Sigma_x$`
-	p.XLabel, p.YLabel = `$i$`, `$[\bar\Sigma_x]_{i,i}$`
+func diagonals(p *plots.Panel, s Spec, t *table.Table) {
 	laplace := diagonal(t.Where("method", "Laplace", "quantity", "Sigma"))
 	x, y := laplace.Floats("i"), laplace.Floats("value")
-	p.X = figure.Axis{Min: 0, Max: float64(len(x) + 1)}
-	if len(y) > 0 && slices.Min(y) > 0 && slices.Max(y) > float64(10*slices.Min(y)) {
-		p.Y.Log = true
-	} else {
-		p.Y.Min, p.Y.Max = 0, math.NaN()
+	p.XLim = plots.Limits{Lo: 0, Hi: float64(len(x) + 1)}
+	log := len(y) > 0 && slices.Min(y) > 0 && slices.Max(y) > float64(10*slices.Min(y))
+	if p.Log(false, log); !log {
+		p.YLim = plots.From(0)
 	}
+	theory := plots.Line{Name: laplaceSigma, Style: plots.Theory()} // a dash for each i
+	for k := range x {
+		theory.X = append(theory.X, x[k]-1, x[k]+1, math.NaN())
+		theory.Y = append(theory.Y, y[k], y[k], math.NaN())
+	}
+	p.Add(theory)
 	for r, k := range s.Friction {
 		u := t.Where("method", "AdL", "friction", k, "quantity", "Sigma")
 		if k == study.Scalar {
-			constant(p, k.Title(), k.Style(s.Friction), u, len(x))
+			constant(p, k, u, len(x))
 			continue
 		}
-		series := study.Series{
-			Name: k.Title(), Style: k.Style(s.Friction), Linear: !p.Y.Log,
-			X: func(t *table.Table, i int) float64 { return t.Float(i, "i") },
-		}
-		series.Style.Size = max(1, 2.5-vg.Length(0.65*float64(r))) // those below stay visible
+		series := study.Series{Name: k.Title(), Style: k.Style(), Linear: !log, X: study.Column("i")}
+		series.Style.Size = max(0.8, 2-vg.Length(0.6*float64(r))) // those below stay visible
 		p.Add(series.Points(diagonal(u))...)
 	}
-	p.Add(figure.Line{
-		Name: laplaceSigma, X: x, Y: y,
-		Style: figure.Style{Color: figure.Grey(0.35), Width: 0.7, Dash: figure.Dotted},
-	})
 }
 
 // constant draws the only value of a scalar friction for all i up to n.
-func constant(p *figure.Panel, name string, style figure.Style, t *table.Table, n int) {
+func constant(p *plots.Panel, k study.Friction, t *table.Table, n int) {
 	if t.Len() != 1 {
 		return
 	}
-	style.Marker, style.Width = figure.NoMarker, 1.4
-	p.Add(figure.Line{Name: name, Style: style})
-	dash, reason := study.Dash(t.Cell(0, "status"))
-	style.Dash = dash
-	v := t.Float(0, "value")
-	p.Add(study.Shown(t)...)
-	p.Add(
-		figure.Line{X: []float64{1, float64(n)}, Y: []float64{v, v}, Style: style},
-		figure.Line{Name: reason, Style: figure.Style{Dash: dash, Width: style.Width}},
-	)
+	v, style := t.Float(0, "value"), k.Style()
+	style.Mark, style.Pale = plots.NoMark, study.Pale(t.Cell(0, "status"))
+	p.Add(plots.Line{
+		Name: k.Title(), X: []float64{1, float64(n)}, Y: []float64{v, v}, Style: style,
+	})
 }
 
 // shown returns the entries of Σ̄ from a full friction or, without one, from the Laplace
@@ -128,29 +119,38 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	if u.Len() < 2 { // then the table has all entries of the Laplace approximation
 		return t.Where("method", "Laplace", "quantity", "Sigma"), laplaceSigma
 	}
-	return u, `$\bar\Sigma_x$ from full $\xi$`
+	title = "all entries, " + study.Full.Title()
+	if study.Pale(u.Cell(0, "status")) {
+		title += ", not a result"
+	}
+	return u, title
 }
 
-// entries draws the entries of Σ̄ that are known to differ from 0, by two standard errors. Colours
-// have the same scale for both signs.
-func entries(p *figure.Panel, t *table.Table) {
+// entries draws the sizes of the entries of Σ̄ on a logarithmic scale. Those that differ from 0 by
+// less than two standard errors are blank.
+func entries(p *plots.Panel, t *table.Table) {
 	u, title := shown(t)
-	p.Title, p.XLabel, p.YLabel = title, `$j$`, `$i$`
+	p.Label(title, `$j$`, `$i$`)
+	p.Aspect, p.Bar = 1, `$\log_{10}\,|[\bar\Sigma_x]_{i,j}|$`
+	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 	n := diagonal(t.Where("method", "Laplace", "quantity", "Sigma")).Len()
 	m := make([]float64, n*n)
-	for r := range u.Len() {
-		i, j, v := int(u.Float(r, "i"))-1, int(u.Float(r, "j"))-1, u.Float(r, "value")
-		if e := u.Float(r, "stderr"); math.Abs(v) < float64(2*e) {
-			v = math.NaN()
-		}
-		m[i*n+j], m[j*n+i] = v, v
+	for k := range m {
+		m[k] = math.NaN()
 	}
-	p.Aspect = 1
-	p.Y.Reverse = true
-	p.Bar = &figure.Bar{Label: `$[\bar\Sigma_x]_{i,j}$`}
-	most := slices.Max(study.Abs(u.Floats("value")))
-	scale := figure.Scale{Palette: figure.Palette("signed"), Min: -most, Max: most}
-	p.Add(figure.MatrixCells(m, n, scale))
+	scale := plots.Scale{Colors: plots.Blues()[1:], Min: math.Inf(1), Max: math.Inf(-1)}
+	for r := range u.Len() {
+		e := u.Estimate(r)
+		v := math.Abs(e.Value)
+		if !(v > 0) || v < float64(2*e.StdErr) {
+			continue
+		}
+		i, j, size := int(u.Float(r, "i"))-1, int(u.Float(r, "j"))-1, math.Log10(v)
+		m[i*n+j], m[j*n+i] = size, size
+		scale.Min, scale.Max = min(scale.Min, size), max(scale.Max, size)
+	}
+	edges := linalg.LinSpace(0.5, float64(n)+0.5, n+1)
+	p.Add(plots.Cells{XEdges: edges, YEdges: edges, Z: m, Scale: scale})
 }
 
 // diagonal returns the rows with i = j.

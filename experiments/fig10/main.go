@@ -7,11 +7,12 @@ package main
 import (
 	_ "embed"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -97,82 +98,41 @@ func add(c *experiment.Context, s Spec, p *study.RegressionPosterior) error {
 	return nil
 }
 
-// measures are the rows of panels: the mean of the absolute relative errors, which the paper shows,
-// and the mean with their signs, in which components that are too wide and too narrow cancel.
-var measures = []struct {
-	quantity, label string
-	log             bool
-}{
-	{"error", "mean absolute relative error", true},
-	{"signed error", "mean relative error", false},
-}
-
-// render draws a row of panels for each measure and a column for each scaling, with a curve for
-// each friction. The panels of a row have the same y axis.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+// render draws the mean absolute error, a panel for each scaling with a curve for each friction.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
-	f := figure.New(len(measures), len(scalings))
-	f.Height = 14 * vg.Centimeter
-	f.Legend = true
-	for r, m := range measures {
-		var row []*figure.Panel
-		for i, scaling := range scalings {
-			p := f.Panel(r, i)
-			p.Title = study.ScalingTitle(scaling)
-			p.XLabel = `$\varepsilon(n)$`
-			if i == 0 {
-				p.YLabel = m.label
-			}
-			p.X.Log, p.Y.Log = true, m.log
-			if !m.log {
-				p.Add(figure.HLine{Y: 0, Style: figure.Style{Color: figure.Grey(0.6), Width: 0.4}})
-			}
-			panel(p, s, t.Where("scaling", scaling, "quantity", m.quantity))
-			row = append(row, p)
+	f := plots.New(1, len(scalings))
+	f.Height = 8 * vg.Centimeter
+	var panels []*plots.Panel
+	for i, scaling := range scalings {
+		p := f.Panel(0, i)
+		p.Label(study.ScalingTitle(scaling), `$\varepsilon(n)$`, "")
+		p.Log(true, true)
+		p.YLim = plots.UpTo(most)
+		u := t.Where("scaling", scaling, "quantity", "error")
+		for _, k := range s.Friction {
+			series := study.Series{Name: k.Title(), Style: k.Style(), Join: true}
+			p.Add(series.Points(u.Where("method", "AdL", "friction", k))...)
 		}
-		figure.ShareY(row...)
+		u = u.Where("method", "Langevin").Sort("epsilon")
+		p.Add(study.Series{Style: study.Langevin, Join: true}.Points(u)...)
+		if end := u.Len() - 1; end > 0 {
+			x, y := u.Floats("epsilon"), u.Floats("value")
+			slope := math.Log(x[1]/x[0]) / math.Log(y[1]/y[0])
+			p.Add(plots.Text{ // where the line leaves the frame
+				X: x[0] * math.Pow(0.99*most/y[0], slope), Y: 0.99 * most,
+				Shift: vg.Point{X: 5, Y: -9}, Text: fmt.Sprintf("Langevin, up to %.0f", y[end]),
+				Color: study.Langevin.Color,
+			})
+		}
+		panels = append(panels, p)
 	}
+	if len(panels) > 0 {
+		panels[0].Y.Label.Text = "mean absolute relative error"
+	}
+	plots.ShareY(panels...)
 	return f, nil
 }
 
-// panel draws the errors with scores in one scaling, and on linear axes the predicted ones, less
-// those of the Laplace approximation for which they are made.
-func panel(p *figure.Panel, s Spec, t *table.Table) {
-	for _, k := range s.Friction {
-		series := study.Series{
-			Name: k.Title(), Style: k.Style(s.Friction), Join: true, Linear: !p.Y.Log,
-		}
-		p.Add(series.Points(t.Where("method", "AdL", "friction", k))...)
-	}
-	if p.Y.Log {
-		u := t.Where("method", "Langevin").Sort("epsilon")
-		p.Y.Max = langevinMost
-		p.Add(figure.Line{
-			Name: "Langevin dynamics", X: u.Floats("epsilon"), Y: u.Floats("value"),
-			Style: figure.Style{Color: figure.Cycle(3).Color, Dash: figure.DashDotted},
-		})
-		return
-	}
-	laplace, ok := t.Lookup("value", "method", "Laplace")
-	if !ok {
-		return
-	}
-	for _, k := range s.Friction {
-		u := t.Where("method", "frozen friction", "friction", k).Sort("epsilon")
-		y := u.Floats("value")
-		for i := range y {
-			y[i] -= laplace
-		}
-		p.Add(figure.Line{
-			X: u.Floats("epsilon"), Y: y, Style: k.Style(s.Friction).Reference(),
-		})
-	}
-	p.Add(figure.Line{
-		Name:  `$\xi$ frozen, Laplace approximation`,
-		Style: figure.Style{Width: 0.6, Dash: figure.Dashed, Color: figure.Grey(0.3)},
-	})
-}
-
-// langevinMost is the upper end of the axis of absolute errors. Those of Langevin dynamics rise far
-// beyond.
-const langevinMost = 5
+// most is the upper end of the axis. The errors of Langevin dynamics rise far beyond.
+const most = 5

@@ -6,11 +6,10 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"slices"
 
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -36,31 +35,26 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // render draws one panel per Δt.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, len(s.Dt))
-	f.Legend = true
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(1, len(s.Dt))
 	t = t.Where("quantity", "L1")
-	var panels []*figure.Panel
+	var panels []*plots.Panel
 	for i, dt := range s.Dt {
 		p := f.Panel(0, i)
-		p.Title = fmt.Sprintf(`$\Delta t = %s$`, study.Number(dt))
-		p.XLabel = `$n$`
-		p.X.Log, p.Y.Log = true, true
-		if i == 0 {
-			p.YLabel = `$L^1$ error on the distribution of $N_\theta(x)$`
-		}
-		p.X.Min, p.X.Max = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
-		p.X.Ticks = study.Ticks(t.Distinct("n"))
+		p.Label(study.StepName(dt), "$n$", "")
+		p.Log(true, true)
+		p.XLim.Lo, p.XLim.Hi = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
+		p.X.Tick.Marker = study.Ticks(t.Distinct("n"))
 		u := t.Where("dt", dt).Sort("n")
 		for _, k := range s.Friction {
 			series := study.Series{
-				Name: k.Title(), Style: k.Style(s.Friction), Join: true,
-				X: study.Column("n"),
+				Name: k.Title(), Style: k.Style(), Join: true, X: study.Column("n"),
 			}
 			p.Add(series.Points(u.Where("friction", k))...)
 		}
 		panels = append(panels, p)
 	}
-	figure.ShareY(panels...)
+	panels[0].Y.Label.Text = `$L^1$ error on the distribution of $N_\theta(x)$`
+	plots.ShareY(panels...)
 	return f, nil
 }

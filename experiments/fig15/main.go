@@ -7,9 +7,11 @@ package main
 import (
 	_ "embed"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -59,22 +61,25 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// render draws one curve per kind of coefficients.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 1)
-	f.Plain = true
+// render draws one curve per kind of coefficients, with its name at its end.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(1, 1)
 	p := f.Panel(0, 0)
-	p.XLabel, p.YLabel = "$K$", `$\|\Sigma_x - S_K\|_{L^2(\pi)}$`
-	p.Y.Log = true
-	p.X.Ticks = study.Ticks(t.Distinct("K"))
-	p.X.Min, p.X.Max = -2, 37
-	for _, k := range s.Friction {
-		u := t.Where("friction", k, "quantity", "projection error")
-		p.Add(figure.Line{
-			Name: string(k), Style: k.Style(s.Friction),
-			X: u.Floats("K"), Y: u.Floats("value"),
-		})
+	p.Label("", "$K$", `$\|\Sigma_x - S_K\|_{L^2(\pi)}$`)
+	p.Log(false, true)
+	p.X.Tick.Marker = study.Ticks(t.Distinct("K"))
+	p.XLim.Lo, p.XLim.Hi = -2, 47 // room for the names
+	p.YLim = plots.Limits{Lo: 0.007, Hi: 4}
+	for i, k := range s.Friction {
+		u := t.Where("friction", k, "quantity", "projection error").Sort("K")
+		l := plots.Line{Style: k.Style(), X: u.Floats("K"), Y: u.Floats("value")}
+		p.Add(l)
+		if end := u.Len() - 1; end >= 0 {
+			p.Add(plots.Text{
+				X: l.X[end], Y: l.Y[end], Shift: vg.Point{X: 5, Y: vg.Length(5*i - 8)}, Text: string(k),
+				Color: l.Style.Color,
+			})
+		}
 	}
-	p.Y.Min, p.Y.Max = 0.008, 4
 	return f, nil
 }

@@ -8,7 +8,7 @@ import (
 	"fmt"
 
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -71,7 +71,7 @@ var forms = []study.Friction{study.Scalar, study.Diagonal, study.Full}
 
 // render draws the errors against the distance of Σ_x from its projection, for each n and Δt that
 // several forms have, and one series a form; and those of K = 15 against ε(n)Δt.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	distances := t.Where("quantity", "projection error")
 	at := func(u *table.Table, i int) float64 {
 		x, _ := distances.Lookup("value", "friction", u.Cell(i, "friction"), "K", u.Cell(i, "K"),
@@ -79,35 +79,34 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		return x
 	}
 	errors := t.Where("quantity", "L1", "method", study.ExtendedAdL)
-	f := figure.New(1, 3)
-	f.Legend = true
-	var panels []*figure.Panel
+	f := plots.New(1, 3)
+	var panels []*plots.Panel
 	for i, dt := range []float64{2e-3, 5e-3} {
 		p := f.Panel(0, i)
-		p.Title = `$n = 5$, $\Delta t = ` + study.Number(dt) + `$`
-		p.XLabel = `$\|\Sigma_x - S_K\|$`
+		p.Title.Text = `$n = 5$, $\Delta t = ` + study.Number(dt) + `$`
+		p.X.Label.Text = `$\|\Sigma_x - S_K\|$`
 		if i == 0 {
-			p.YLabel = `$L^1$ error on the marginal of $\theta_1$`
+			p.Y.Label.Text = `$L^1$ error on the marginal of $\theta_1$`
 		}
-		p.X.Log, p.Y.Log = true, true
+		p.Log(true, true)
 		for j, k := range forms {
-			series := study.Series{Name: k.Title(), Style: k.Style(forms), X: at}
+			series := study.Series{Name: k.Title(), Style: k.Style(), X: at}
 			of := errors.Where("n", 5, "dt", dt, "friction", k)
 			p.Add(series.Points(of.Where("eta", s.Eta))...)
 			if j == len(forms)-1 {
-				series.Name, series.Style = k.Title()+`, $\eta = 0.1$`, figure.Cycle(4)
+				series.Name, series.Style = k.Title()+`, $\eta = 0.1$`, plots.Cycle(5)
 				p.Add(series.Points(of.Where("eta", 0.1))...)
 			}
 		}
 		panels = append(panels, p)
 	}
-	figure.ShareY(panels...)
+	plots.ShareY(panels...)
 	// at one K, at which the error of the time step is far below that of batches
 	errors = errors.Where("friction", study.Full, "eta", s.Eta, "K", 15, "cuts",
 		fmt.Sprint(s.Basis.Cuts))
 	p := f.Panel(0, 2)
 	study.CompareErrors(p, errors, study.TimeSteps(errors)...)
 	study.Proportional(p, errors)
-	p.Title, p.YLabel = "$K = 15$, "+study.Full.Title(), ""
+	p.Title.Text = "$K = 15$, " + study.Full.Title()
 	return f, nil
 }

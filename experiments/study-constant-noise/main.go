@@ -7,8 +7,10 @@ package main
 import (
 	_ "embed"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -25,30 +27,37 @@ var program = experiment.Program[study.MixtureStudy]{
 func main() { program.Main() }
 
 // render draws the errors with both noises, and those with batches by time step.
-func render(s study.MixtureStudy, t *table.Table) (*figure.Figure, error) {
+func render(s study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
 	forms, batches := s.Curves.Friction, t.Where("method", s.Curves.Method)
-	f := figure.New(1, len(forms)+1)
-	f.Legend = true
-	var panels []*figure.Panel
+	gaussian := plots.Cycle(7)
+	f := plots.New(1, len(forms)+1)
+	var panels []*plots.Panel
 	for i, k := range forms {
 		p := f.Panel(0, i)
-		p.Title = k.Title()
+		p.Title.Text = k.Title()
 		study.CompareErrors(p, t.Where("friction", k),
 			study.Series{
-				Name: `batches, $\Sigma_x(\theta)$`, Where: []any{"method", s.Curves.Method},
-				Style: figure.Cycle(1),
+				Name: "batches", Where: []any{"method", s.Curves.Method},
+				Style: k.Style(), Beside: 1, Shift: vg.Point{X: -6, Y: 6},
 			},
 			study.Series{
-				Name: `Gaussian noise, $S^*$`, Where: []any{"method", s.Runs[0].Method},
-				Style: figure.Cycle(0),
+				Row: "Gaussian noise", Where: []any{"method", s.Runs[0].Method}, Style: gaussian,
 			})
+		p.Add(plots.Text{
+			Text: `Gaussian noise, $S^*$`, Color: gaussian.Color,
+			X: 0.97, Y: 0.05, Relative: true, XAlign: 1,
+		})
 		panels = append(panels, p)
 	}
 	p := f.Panel(0, len(forms))
-	p.Title = study.Full.Title() + ", batches"
+	p.Title.Text = study.Full.Title() + ", batches"
 	batches = batches.Where("friction", study.Full)
 	study.CompareErrors(p, batches, study.TimeSteps(batches)...)
-	p.YLabel = ""
-	figure.ShareY(append(panels, p)...)
+	panels = append(panels, p)
+	for _, p := range panels[1:] {
+		p.Y.Label.Text = ""
+	}
+	panels[0].YLim = plots.From(5e-4)
+	plots.ShareY(panels...)
 	return f, nil
 }

@@ -9,10 +9,11 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/linalg"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -89,38 +90,40 @@ func norms(t *table.Table, r *study.MixtureRun) {
 
 // render draws the errors on three data sets against ε(n)Δt ‖Σ_x − Σ̄‖, the ratios of the norms of
 // the data sets with the least number of data, and what becomes of the others with more.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 3)
-	f.Legend = true
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(1, 3)
 	errors, ratios, more := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
-	errors.XLabel = `$\varepsilon(n)\Delta t\,\|\Sigma_x - \bar\Sigma\|$`
-	errors.YLabel, errors.X.Log, errors.Y.Log = `$L^1$ error on the marginal of $\theta_1$`, true, true
-	ratios.XLabel = `$\|\Sigma_x - s^* I\| / \|\Sigma_x - \bar\Sigma\|$`
-	ratios.YLabel = "data sets"
-	more.XLabel, more.X.Log, more.Y.Log = `$N_d$`, true, true
+	errors.Label("", `$\varepsilon(n)\Delta t\,\|\Sigma_x - \bar\Sigma\|$`,
+		`$L^1$ error on the marginal of $\theta_1$`)
+	errors.Log(true, true)
+	ratios.Label("", `$\|\Sigma_x - s^* I\| / \|\Sigma_x - \bar\Sigma\|$`, "data sets")
+	more.Label("", `$N_d$`, "median and quartiles")
+	more.Log(true, true)
 
 	least := slices.Min(s.Sets.Ndata)
 	found := of(t, scalar, least)
 	floats.Div(found, of(t, full, least)) // at least 1
 	slices.Sort(found)
-	h := figure.Histogram{Fill: figure.Grey(0.86)}
-	h.Edges = linalg.LinSpace(1, max(5, 1.01*slices.Max(found)), 33)
-	h.Heights = stat.Histogram(nil, h.Edges, found, nil)
+	edges := linalg.LinSpace(1, max(5, 1.01*slices.Max(found)), 33)
+	heights := stat.Histogram(nil, edges, found, nil)
+	h := plots.Line{Fill: plots.Grey(0.86)}
+	h.X, h.Y = plots.Steps(edges, heights)
 	ratios.Add(h)
+	ratios.YLim = plots.From(0)
+	top := slices.Max(heights)
 	for i, seed := range t.Where("quantity", "L1").Distinct("data") {
-		style := figure.Cycle(i)
+		style := plots.Cycle([]int{5, 7, 2}[i%3])
 		own := func(quantity string) float64 {
 			x, _ := t.Lookup("value", "quantity", quantity, "data", seed, "source", table.Exact)
 			return x
 		}
 		study.Compare(errors, t, "L1", func(u *table.Table, i int) float64 {
 			return study.ScaledNoise(u, i) * own(full)
-		}, study.Series{Name: "data " + seed, Where: []any{"data", seed}, Style: style})
-		style.Marker, style.Width = 0, 1.2
-		x := own(scalar) / own(full)
-		ratios.Add(figure.Line{
-			X: []float64{x, x}, Y: []float64{0, slices.Max(h.Heights)}, Style: style,
-		})
+		}, study.Series{Name: "data set " + seed, Where: []any{"data", seed}, Style: style})
+		x, y := own(scalar)/own(full), top*(0.7-float64(0.1*float64(i)))
+		ratios.Add(
+			plots.Line{X: []float64{x, x}, Y: []float64{0, y}, Style: plots.Style{Color: style.Color}},
+			plots.Line{X: []float64{x}, Y: []float64{y}, Style: style})
 	}
 	change, normal := map[float64][]float64{}, map[float64][]float64{}
 	for _, n := range s.Sets.Ndata {
@@ -128,10 +131,19 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 		floats.Div(change[float64(n)], of(t, norm, n))
 		normal[float64(n)] = of(t, distance, n)
 	}
-	more.Add(study.Spread(`$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, figure.Cycle(3), change,
-		0.25, 0.75)...)
-	more.Add(study.Spread(`$\theta_1$: distance from a normal distribution`, figure.Cycle(4), normal,
-		0.25, 0.75)...)
+	for i, of := range []map[float64][]float64{change, normal} {
+		more.Add(study.Spread("", plots.Cycle(3+3*i), of, 0.25, 0.75)...)
+	}
+	first := float64(least)
+	more.Add(
+		plots.Text{
+			Text: `$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, Color: plots.Cycle(3).Color,
+			X: first, Y: stat.Mean(change[first], nil), Shift: vg.Point{Y: -26},
+		},
+		plots.Text{
+			Text: `distance of $\theta_1$ from normal`, Color: plots.Cycle(6).Color,
+			X: 0.06, Y: 0.2, Relative: true,
+		})
 	return f, nil
 }
 

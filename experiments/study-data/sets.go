@@ -92,7 +92,7 @@ func (s Spec) tasks() (tasks []*study.Exact) {
 }
 
 // posterior returns the posterior of data set k. Its quadrature, to about 1e-4, takes fewer nodes
-// and a smaller box than that of the figure.
+// and a smaller box than that of the plots.
 func (s Spec) posterior(source dataset.Source, k int) *exact.MixtureGrid {
 	source.Seed += uint64(k)
 	data, err := source.Load()

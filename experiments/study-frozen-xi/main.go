@@ -5,11 +5,12 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -86,56 +87,53 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // render draws by how much errors differ from those of a frozen ξ, what the lemma leaves against s,
 // and the errors for any noise beside those of Langevin dynamics. There is no stationary state from
 // s = 1 on.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Float(i, "s") < 1 }).Sort("s")
-	f := figure.New(1, 3)
-	f.Legend = true
+	f := plots.New(1, 3)
+	f.Height = 7 * vg.Centimeter
+	frozen, laws, noise := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
 	atS := study.Column("s")
-	panel := func(i int, x, y string) *figure.Panel {
-		p := f.Panel(0, i)
-		p.XLabel, p.YLabel, p.X.Log, p.Y.Log = x, y, true, i > 0
-		return p
-	}
 
-	p := panel(0, `$\varepsilon(n)\Delta t$`, `difference, in $10^{-4}$`)
-	p.Add(figure.HLine{})
+	frozen.Label("", `$\varepsilon(n)\Delta t$`, `difference, in $10^{-4}$`)
+	frozen.Log(true, false)
+	frozen.Add(plots.Rule{Style: plots.Theory()})
 	less := excess(t.Where("run", "frozen"))
-	for i, n := range s.Frozen.N {
-		p.Add(study.Series{
-			Name: fmt.Sprintf(`$n = %d$`, n), Style: figure.Ramp(i, len(s.Frozen.N)),
-			X: study.ScaledNoise, Linear: true,
-		}.Points(less.Where("n", n))...)
-	}
+	study.Compare(frozen, less, "variance error", study.ScaledNoise, study.TimeSteps(less)...)
 
-	const noise = `$s = \Delta t^2 \varepsilon(n) \Sigma_x / 2$`
-	p = panel(1, noise, "distance, correlation")
-	for i, q := range []struct{ name, quantity string }{
-		{`$D$ of $p$`, "D of p"}, {`$D$ of $\xi$`, "D of xi"},
-		{`correlation of $\xi$ and $\theta^2$`, "correlation of xi and theta^2"},
-		{`correlation of $\xi$ and $p^2$`, "correlation of xi and p^2"},
+	const ofStep = `$s = \Delta t^2 \varepsilon(n) \Sigma_x / 2$`
+	laws.Label("", ofStep, "distance, correlation")
+	laws.Log(true, true)
+	for _, q := range []struct {
+		name, quantity string
+		style          int
+	}{
+		{`distance $D$ of $p$`, "D of p", 5}, {`distance $D$ of $\xi$`, "D of xi", 7},
+		{`correlation of $\xi$ and $\theta^2$`, "correlation of xi and theta^2", 2},
+		{`correlation of $\xi$ and $p^2$`, "correlation of xi and p^2", 3},
 	} {
-		p.Add(study.Series{
-			Name: q.name, Style: figure.Cycle(i), X: atS, Signed: true,
-		}.Points(t.Where("quantity", q.quantity))...)
+		study.Compare(laws, t, q.quantity, atS,
+			study.Series{Name: q.name, Style: plots.Cycle(q.style), Signed: true})
 	}
 
-	p = panel(2, noise, "relative error on the variance")
+	noise.Label("", ofStep, "relative error on the variance")
+	noise.Log(true, true)
 	for i, dt := range s.AnyNoise.Dt {
 		u := t.Where("run", "any noise", "dt", dt)
-		style := figure.Cycle(4 + i)
 		simulated, langevin := u.Where("method", "AdL"), u.Where("method", "Langevin")
-		p.Add(
-			figure.Line{
-				X: simulated.Floats("s"), Y: study.Abs(simulated.Floats("exact")),
-				Style: style.Reference(),
-			},
-			study.Curve(langevin, atS, figure.Style{Color: style.Color, Dash: figure.Dotted}))
-		p.Add(study.Series{
-			Name: `$\Delta t = ` + study.Number(dt) + `$`, Style: style, X: atS, Signed: true,
-		}.Points(simulated)...)
+		style := study.TimeStep(dt).Theory()
+		line := study.Curve(langevin, atS, style)
+		noise.Add(line, plots.Line{
+			X: simulated.Floats("s"), Y: study.Abs(simulated.Floats("exact")), Style: style,
+		})
+		study.Compare(noise, simulated, "variance error", atS,
+			study.Series{Style: study.TimeStep(dt), Signed: true})
+		if last := len(line.X) - 1; i == 0 && last >= 0 {
+			noise.Add(plots.Text{
+				Text: "Langevin", X: line.X[last], Y: line.Y[last], XAlign: 1, Shift: vg.Point{X: -22, Y: -3},
+			})
+		}
 	}
-	p.Add(figure.Line{Name: `frozen $\xi$`, Style: figure.Style{}.Reference()},
-		figure.Line{Name: "Langevin", Style: figure.Style{Dash: figure.Dotted}})
+	noise.Add(plots.Text{Text: `AdL, dashed: frozen $\xi$`, Relative: true, X: 0.06, Y: 0.4})
 	return f, nil
 }
 

@@ -9,10 +9,12 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -155,37 +157,40 @@ func copies(
 	return v, each
 }
 
-// render draws the error of the variances against ε(n) for each friction: of the stationary
-// distribution, of the mean over the copies, and of one copy, the median and the band of nine in
-// ten.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+// render draws the error of the variances against n: of the stationary distribution, and of one run
+// as printed, the median of its copies, with a line between the two.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where("scaling", t.Cell(0, "scaling"))
-	f := figure.New(1, len(s.Friction))
-	f.Legend = true
-	var panels []*figure.Panel
+	f := plots.New(1, 1)
+	f.Height = 7 * vg.Centimeter
+	p := f.Panel(0, 0)
+	p.Label("", "$n$", "error of the variances")
+	p.Log(true, true)
+	p.X.Tick.Marker = study.Ticks(t.Distinct("n"))
 	for i, k := range s.Friction {
-		p := f.Panel(0, i)
-		panels = append(panels, p)
-		p.Title = k.Title()
-		p.XLabel, p.YLabel = `$\varepsilon(n)$`, "error of the variances"
-		p.X.Log, p.Y.Log = true, true
+		beside := func(t *table.Table, row int) float64 { // the forms stand side by side
+			return t.Float(row, "n") * math.Pow(1.25, float64(2*i-len(s.Friction)+1)/2)
+		}
 		of := t.Where("friction", k)
-		var ends [3]figure.Line
-		for j, q := range oneRun {
-			ends[j] = study.Curve(of.Where("quantity", q), study.Column("epsilon"),
-				figure.Style{Color: figure.Cycle(0).Color, Width: 1.2})
+		series := study.Series{Name: k.Title(), Style: k.Style(), X: beside}
+		single := of.Where("quantity", oneRun[0])
+		stationary := of.Where("quantity", "error", "method", "AdL")
+		for row := range single.Len() {
+			u := stationary.Where("n", single.Cell(row, "n"))
+			if u.Len() > 0 && study.Drawn(u.Cell(0, "status")) {
+				y, _ := u.Estimate(0).Bound(false)
+				x := beside(single, row)
+				p.Add(plots.Line{
+					X: []float64{x, x}, Y: []float64{y, single.Float(row, "value")}, Style: plots.Level(),
+				})
+			}
 		}
-		ends[0].Name = "one run as printed, median and 90 %"
-		p.Add(figure.Band{
-			X: ends[1].X, Low: ends[1].Y, High: ends[2].Y, Fill: figure.Tint(figure.Cycle(0).Color, 0.25),
-		}, ends[0])
-		for i, kind := range []struct{ name, method string }{
-			{"mean of runs as printed", "printed protocol"}, {"stationary distribution", "AdL"},
-		} {
-			series := study.Series{Name: kind.name, Style: figure.Cycle(1 + i)}
-			p.Add(series.Points(of.Where("quantity", "error", "method", kind.method))...)
+		p.Add(series.Points(stationary)...)
+		series.Name = ""
+		if i == len(s.Friction)-1 {
+			series.Name, series.Beside, series.Shift = "one run as printed", 100, vg.Point{X: -6, Y: -3}
 		}
+		p.Add(series.Points(single)...)
 	}
-	figure.ShareY(panels...)
 	return f, nil
 }

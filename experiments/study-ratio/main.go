@@ -5,12 +5,15 @@ package main
 
 import (
 	_ "embed"
+	"math"
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -120,28 +123,15 @@ func rows(t *table.Table, seed uint64, points []study.Point, task *study.Exact) 
 
 // render draws the error with a scalar friction over that with a matrix against ε(n)Δt: simulated
 // on every data set, and predicted.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 2)
-	f.Legend = true
-	simulated, predicted := f.Panel(0, 0), f.Panel(0, 1)
-	simulated.Title, predicted.Title = "simulated", "predicted, all data sets"
-	simulated.YLabel = "ratio of errors, scalar over full"
-	for _, p := range []*figure.Panel{simulated, predicted} {
-		p.XLabel, p.X.Log, p.Y.Log = `$\varepsilon(n)\Delta t$`, true, true
-		p.Add(figure.HLine{Y: 3, Style: figure.Level()})
-	}
-	errors := t.Where("source", table.Simulation)
-	for _, data := range errors.Distinct("data") {
-		series := study.Series{
-			Name: "ten other data sets", Style: figure.Cycle(1), X: study.ScaledNoise,
-		}
-		if data == strconv.FormatUint(s.Data.Seed, 10) {
-			series.Name, series.Style = "data of Figure 7", figure.Cycle(0)
-		}
-		simulated.Add(series.Points(ratios(errors, data))...)
-	}
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(1, 1)
+	f.Height = 7.5 * vg.Centimeter
+	p := f.Panel(0, 0)
+	p.Label("", `$\varepsilon(n)\Delta t$`, "ratio of errors, scalar over full")
+	p.Log(true, true)
+	p.Add(plots.Rule{At: 3, Text: "3", Style: plots.Level()})
 	at := map[float64][]float64{}
-	errors = t.Where("source", table.Prediction)
+	errors := t.Where("source", table.Prediction)
 	for _, data := range errors.Distinct("data") {
 		r := ratios(errors, data)
 		for i := range r.Len() {
@@ -149,16 +139,29 @@ func render(s Spec, t *table.Table) (*figure.Figure, error) {
 			at[x] = append(at[x], r.Float(i, "value"))
 		}
 	}
-	style := figure.Cycle(2)
-	style.Marker, style.Width = figure.NoMarker, 1.2
-	predicted.Add(study.Spread("median and range", style, at, 0, 1)...)
-	figure.ShareY(simulated, predicted)
+	p.Add(study.Spread("leading order: median, range", plots.Theory(), at, 0, 1)...)
+	own, others := plots.Cycle(2), plots.Cycle(5)
+	own.Mark, others.Size = plots.Circle, 1.7
+	errors = t.Where("source", table.Simulation)
+	for i, data := range errors.Distinct("data") {
+		series := study.Series{
+			Name: "ten other data sets", Style: others,
+			X: func(t *table.Table, row int) float64 { // side by side
+				return study.ScaledNoise(t, row) * math.Pow(1.035, float64(i)-5)
+			},
+		}
+		if data == strconv.FormatUint(s.Data.Seed, 10) {
+			series = study.Series{Name: "data set of Figure 7", Style: own, X: study.ScaledNoise}
+		}
+		p.Add(series.Points(ratios(errors, data))...)
+	}
 	return f, nil
 }
 
-// ratios returns the values with scalar frictions over those with full ones for a data set.
+// ratios returns the values with scalar frictions over those with full ones for a data set, where
+// both have a stationary state.
 func ratios(t *table.Table, data string) *table.Table {
 	t = t.Where("data", data)
 	r, _ := study.Ratios(t.Where("friction", study.Scalar), t.Where("friction", study.Full))
-	return r
+	return r.Filter(func(i int) bool { return study.Drawn(r.Cell(i, "status")) })
 }

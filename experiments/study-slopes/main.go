@@ -5,13 +5,14 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/minibatch"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -172,41 +173,44 @@ func (r run) rows(
 
 // render draws the errors with all the data against Δt, those with batches over the leading order
 // against ε(n)Δt, and the next term against ε(n).
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 3)
-	f.Legend = true
-	var kinds []study.Series
-	p, all := f.Panel(0, 0), t.Where("epsilon", 0)
-	p.Title, p.XLabel = "all the data", `$\Delta t$`
-	p.YLabel, p.X.Log, p.Y.Log = `$L^1$ error on the marginal of $\theta_1$`, true, true
-	for i, m := range s.Method {
-		kinds = append(kinds, study.Series{
-			Name: m.Name, Where: []any{"method", m.Name}, Style: figure.Cycle(i),
-		})
-		u := all.Where("method", m.Name, "quantity", "leading order").Sort("dt")
-		p.Add(figure.Line{X: u.Floats("dt"), Y: u.Floats("value"), Style: figure.Guide()})
-	}
-	study.Compare(p, all, "L1", study.Column("dt"), kinds...)
-
-	p = f.Panel(0, 1)
-	p.XLabel, p.YLabel, p.X.Log = `$\varepsilon(n)\Delta t$`, "error over leading order", true
-	p.Add(figure.HLine{Y: 1})
-	study.Compare(p, t, overLeading, study.ScaledNoise, kinds...)
-
-	p = f.Panel(0, 2)
-	p.XLabel, p.YLabel = `$\varepsilon(n)$`, `next term / $(\varepsilon(n)\Delta t)^2$`
-	p.X.Log, p.Y.Log = true, true
-	p.Add(figure.Line{
-		Name: `$\varepsilon(n)^{3/2}\Delta t^2$, as printed`, X: []float64{400, 40000},
-		Y: []float64{0.1, 0.01}, Style: figure.Guide(),
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(1, 3)
+	all, batches, remainder := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
+	all.Label("all the data", `$\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`)
+	all.Log(true, true)
+	batches.Label("batches", `$\varepsilon(n)\Delta t$`, "error over leading order")
+	batches.Log(true, false)
+	batches.Add(plots.Rule{At: 1, Style: plots.Theory()})
+	remainder.Label(`with $\varepsilon(n)\Delta t$ as written`, `$\varepsilon(n)$`,
+		`remainder over $(\varepsilon(n)\Delta t)^2$`)
+	remainder.Log(true, true)
+	remainder.XLim = plots.Limits{Lo: 20, Hi: 3e5}
+	wrong := plots.Line{X: []float64{400, 40000}, Y: []float64{0.1, 0.01}, Style: plots.Theory()}
+	remainder.Add(wrong, plots.Text{
+		Text: `$\varepsilon(n)^{3/2}\Delta t^2$`, X: 600, Y: 0.0816, Shift: vg.Point{X: 3, Y: 2},
 	})
-	for j, level := range s.Levels {
-		u := t.Filter(func(i int) bool { return math.Abs(study.ScaledNoise(t, i)/level-1) < 0.01 })
-		for i, k := range kinds {
-			k.Name = fmt.Sprintf(`%s, $\varepsilon(n)\Delta t = %.2g$`, k.Name, level)
-			k.Style.Marker, k.Join = figure.Cycle(2+i+2*j).Marker, true
-			study.Compare(p, u, next, study.Column("epsilon"), k)
+	for i, m := range s.Method {
+		kind := study.Series{
+			Name: m.Name, Where: []any{"method", m.Name},
+			Style: []plots.Style{study.SGLD, study.Langevin}[i%2],
+		}
+		u := t.Where("epsilon", 0, "method", m.Name)
+		leading := u.Where("quantity", "leading order").Sort("dt")
+		all.Add(plots.Line{
+			X: leading.Floats("dt"), Y: leading.Floats("value"), Style: kind.Style.Theory(),
+		})
+		study.Compare(all, u, "L1", study.Column("dt"), kind)
+		study.Compare(batches, t, overLeading, study.ScaledNoise, kind)
+		for _, level := range s.Levels {
+			u := t.Filter(func(i int) bool { return math.Abs(study.ScaledNoise(t, i)/level-1) < 0.01 })
+			kind.Name, kind.Join = study.Number(level), true
+			kind.Beside, kind.Shift = 1e5, vg.Point{X: 5, Y: -3}
+			if i > 0 {
+				kind.Beside, kind.Shift = 1, vg.Point{X: -5, Y: -3}
+			}
+			study.Compare(remainder, u, next, study.Column("epsilon"), kind)
 		}
 	}
+	batches.Add(plots.Line{Name: "leading order", Style: plots.Theory()})
 	return f, nil
 }

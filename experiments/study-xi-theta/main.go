@@ -9,11 +9,13 @@ import (
 	"maps"
 	"math"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -173,45 +175,34 @@ func (k Cells) sigma(p *exact.MixtureGrid) (weight []float64, sigma [][3]float64
 	return weight, sigma
 }
 
-// render draws the mean of ξ in a cell against its value if ξ followed θ, the mean of p₁p₂ against
-// ε(n)Δt, and the variances of the entries of ξ against η.
-func render(_ Spec, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 3)
-	f.Legend = true
-	cells, momenta, variances := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
-	forms := study.Frictions(study.Scalar, study.Full)
-
-	cells.XLabel = `$\gamma + \varepsilon(n)\Delta t\,\Sigma_x(\theta)/2$ in a cell`
-	cells.YLabel = `mean of $\xi$ in the cell`
-	momenta.XLabel, momenta.YLabel = `$\varepsilon(n)\Delta t$`, `mean of $p_1 p_2$`
-	momenta.X.Log = true
-	momenta.Add(figure.HLine{})
-	study.Compare(momenta, t, "pp at the last D 12", study.ScaledNoise, forms...)
-	variances.XLabel, variances.YLabel = `$\eta$`, `variance of an entry of $\xi$`
-	variances.X.Log, variances.Y.Log = true, true
-	study.Compare(variances, t, "var xi", study.Column("eta"), forms[0])
+// render draws the mean of ξ in a cell against its value if ξ followed θ.
+func render(_ Spec, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(1, 1)
+	f.Height = 7.5 * vg.Centimeter
+	p := f.Panel(0, 0)
+	p.Label("", `$\gamma + \varepsilon(n)\Delta t\,\Sigma_x(\theta)/2$ in a cell`,
+		`mean of $\xi$ in the cell`)
 	last := 0.0
 	for i, entry := range entries {
-		kind := study.Series{Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: figure.Cycle(3 + i)}
 		in := t.Where("quantity", "xi in cell"+entry)
-		study.Compare(cells, in, "xi in cell"+entry, study.Column("followed"), kind)
+		kind := study.Series{
+			Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: plots.Cycle([]int{3, 6, 5}[i]),
+			Beside: []float64{1e3, 1, 1}[i], Shift: vg.Point{X: -6, Y: []vg.Length{5, -11, -11}[i]},
+		}
+		study.Compare(p, in, "xi in cell"+entry, study.Column("followed"), kind)
 		for _, x := range in.Floats("followed") {
 			last = max(last, x)
 		}
 		mean, ok := t.Lookup("value", "quantity", "xi"+entry, "method", conditional,
 			"source", table.Simulation)
 		if ok {
-			cells.Add(figure.HLine{Y: mean, Style: figure.Style{Color: kind.Style.Color, Width: 0.4}})
+			p.Add(plots.Rule{At: mean, Style: plots.Style{Color: kind.Style.Color, Width: 0.4}})
 		}
-		study.Compare(variances, t, "var xi"+entry, study.Column("eta"), kind)
-		lemma := t.Where("quantity", "var xi"+entry, "source", table.Prediction).Sort("eta")
-		variances.Add(figure.Line{
-			X: lemma.Floats("eta"), Y: lemma.Floats("value"), Style: figure.Guide(),
-		})
 	}
-	cells.Add(figure.Line{
-		Name: `if $\xi$ followed $\theta$`, X: []float64{0, last}, Y: []float64{0, last},
-		Style: figure.Guide(),
-	})
+	p.Add(
+		plots.Line{X: []float64{0, last}, Y: []float64{0, last}, Style: plots.Theory()},
+		plots.Text{
+			Text: `if $\xi$ followed $\theta$`, X: last / 5, Y: last / 5, Shift: vg.Point{X: 6, Y: -3},
+		})
 	return f, nil
 }

@@ -11,7 +11,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -104,7 +104,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func adl(k study.Friction) string { return "AdL, " + string(k) + " ξ" }
 
 // render draws the errors against ε(n), a panel for each method.
-func render(s Spec, t *table.Table) (*figure.Figure, error) {
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true, Join: true}
 	names := t.Distinct("method")
 	return curves.Figure("relative error on the variance", len(names), false,

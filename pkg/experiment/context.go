@@ -239,21 +239,23 @@ func (c *Context) effort(cpu float64) string {
 	return line + fmt.Sprintf("; CPU %.1fs, %s", cpu, vec.Form())
 }
 
-// summary tells how many points a figure shows, by their status, in a line if it shows any.
-func summary(points map[string]string) string {
-	if len(points) == 0 {
-		return ""
-	}
-	count := map[string]int{}
-	for _, s := range points {
-		count[s]++
-	}
+// summary tells how many marks of simulated points a picture shows, by their status, how many are
+// beyond its axes, and how many panels are empty, in a line if there are any.
+func summary(seen map[string]int, outside, empty int) string {
 	var parts []string
 	for _, s := range table.Statuses() {
-		if count[s] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", count[s], s))
+		if seen[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", seen[s], s))
 		}
 	}
-	return fmt.Sprintf("  %s drawn: %s\n", sweep.Count(len(points), "point"),
-		strings.Join(parts, ", "))
+	if outside > 0 {
+		parts = append(parts, fmt.Sprintf("%d beyond the axes", outside))
+	}
+	if empty > 0 {
+		parts = append(parts, sweep.Count(empty, "panel")+" with nothing to show")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "  marks drawn: " + strings.Join(parts, ", ") + "\n"
 }

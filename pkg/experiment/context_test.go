@@ -115,15 +115,21 @@ func TestPlanned(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	for want, points := range map[string]map[string]string{
-		"":                        nil,
-		"  1 point drawn: 1 ok\n": {"a": table.OK},
-		"  5 points drawn: 2 ok, 1 runaway, 1 unmixed, 1 diverged\n": {
-			"a": table.Diverged, "b": table.Unmixed, "d": table.OK, "f": table.Runaway, "g": table.OK,
+	for _, c := range []struct {
+		seen    map[string]int
+		outside int
+		empty   int
+		want    string
+	}{
+		{nil, 0, 0, ""},
+		{map[string]int{table.OK: 1}, 0, 0, "  marks drawn: 1 ok\n"},
+		{
+			map[string]int{table.Diverged: 1, table.OK: 2, table.Unmixed: 3}, 4, 1,
+			"  marks drawn: 2 ok, 3 unmixed, 1 diverged, 4 beyond the axes, 1 panel with nothing to show\n",
 		},
 	} {
-		if got := summary(points); got != want {
-			t.Errorf("got %q, want %q", got, want)
+		if got := summary(c.seen, c.outside, c.empty); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/table"
 )
 
@@ -31,9 +31,9 @@ func Example() {
 			}
 			return t, nil
 		},
-		Render: func(_ Spec, t *table.Table) (*figure.Figure, error) {
-			f := figure.New(1, 1)
-			f.Panel(0, 0).Add(figure.Line{X: t.Floats("x"), Y: t.Floats("value")})
+		Render: func(_ Spec, t *table.Table) (*plots.Figure, error) {
+			f := plots.New(1, 1)
+			f.Panel(0, 0).Add(plots.Line{X: t.Floats("x"), Y: t.Floats("value")})
 			return f, nil
 		},
 	}

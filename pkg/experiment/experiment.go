@@ -21,8 +21,8 @@ import (
 	"syscall"
 	"time"
 
-	"adl/pkg/figure"
 	"adl/pkg/files"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
@@ -39,7 +39,7 @@ type Program[S any] struct {
 	// Decode, if not nil, replaces spec.Decode, for specs whose form depends on what they say.
 	Decode  func(src spec.Source) (S, error)
 	Compute func(c *Context, s S) (*table.Table, error)
-	Render  func(s S, t *table.Table) (*figure.Figure, error)
+	Render  func(s S, t *table.Table) (*plots.Figure, error)
 }
 
 // Exit codes.
@@ -174,7 +174,7 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	if c.src.Profile != "" {
 		profile = ", profile " + c.src.Profile
 	}
-	_, err = fmt.Fprintf(stdout, "%s%s: %s\n%swrote %s.png, .pdf, .svg, %s.csv, .json in %s\n%s\n",
+	_, err = fmt.Fprintf(stdout, "%s%s: %s\n%swrote %s.png, .pdf, %s.csv, .json in %s\n%s\n",
 		c.name, profile, p.Title, points, files.Printable(c.files.picture),
 		files.Printable(c.files.table), time.Since(start).Round(100*time.Millisecond),
 		c.effort(sweep.CPUTime(syscall.RUSAGE_SELF)-cpu))
@@ -226,11 +226,14 @@ func (p Program[S]) outputs(
 	if n, err := strconv.Atoi(dots); err == nil {
 		fig.DPI = n
 	}
+	if w := c.opt.width; w > 0 {
+		fig.Width = w
+	}
 	digest, err := m.SpecDigest()
 	if err != nil {
 		return nil, "", err
 	}
-	fig.Origin = figure.Origin{
+	fig.Origin = plots.Origin{
 		Figure: m.Figure, Title: m.Title, Profile: m.Profile, Command: c.command(),
 		Spec: digest, Table: m.CSV,
 	}
@@ -244,7 +247,6 @@ func (p Program[S]) outputs(
 		{c.files.table + ".csv", t.WriteCSV},
 		{c.files.picture + ".png", fig.PNG},
 		{c.files.picture + ".pdf", fig.PDF},
-		{c.files.picture + ".svg", fig.SVG},
 		{c.files.table + ".json", m.Write}, // last: it has the digests of the others
 	} {
 		var b bytes.Buffer
@@ -258,5 +260,5 @@ func (p Program[S]) outputs(
 			})
 		}
 	}
-	return outputs, summary(fig.Points()), nil
+	return outputs, summary(fig.Painted()), nil
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"adl/pkg/dynamics"
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -66,9 +66,9 @@ func program(compute func(c *Context) error) Program[key] {
 			}
 			return t, nil
 		},
-		Render: func(s key, t *table.Table) (*figure.Figure, error) {
-			f := figure.New(1, 1)
-			f.Panel(0, 0).Add(figure.Line{X: t.Floats("x"), Y: t.Floats("value")})
+		Render: func(s key, t *table.Table) (*plots.Figure, error) {
+			f := plots.New(1, 1)
+			f.Panel(0, 0).Add(plots.Line{X: t.Floats("x"), Y: t.Floats("value")})
 			return f, nil
 		},
 	}
@@ -179,7 +179,7 @@ func outcomes(dir string) []outcome {
 			name: "again", written: true,
 			stdout: "fig00, profile quick: squares\n" +
 				"wrote " +
-				filepath.Join(dir, "fig00.png") + ", .pdf, .svg, " + filepath.Join(dir, "fig00.csv") +
+				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
 				", .json in ",
 		}, {
 			name: "line that nobody gets", written: true, code: 1, full: true,
@@ -198,7 +198,7 @@ const old = `{"profile": "quick"}`
 
 func TestProgram(t *testing.T) {
 	dir := t.TempDir()
-	for _, n := range []string{"fig00.png", "fig00.pdf", "fig00.svg", "fig00.csv", "fig00.json"} {
+	for _, n := range []string{"fig00.png", "fig00.pdf", "fig00.csv", "fig00.json"} {
 		if err := os.WriteFile(filepath.Join(dir, n), []byte(old), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/plot/vg"
 )
 
 // options are the flags.
@@ -20,6 +22,7 @@ type options struct {
 	plan                        bool
 	vouch                       float64 // seconds; negative without the flag
 	draws                       int
+	width                       vg.Length // of the picture; 0 is the figure's own
 }
 
 // flagError is an error about a flag.
@@ -53,6 +56,14 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.StringVar(&o.out, "out", "",
 		"`folder` for the picture and the table (default: figures/ and results/; a folder in "+
 			"results/altered if the spec or the data are not the figure's own)")
+	fs.Func("width", "`width` of the picture, such as 8.5cm, in which its panels are laid out anew "+
+		"(needs -out)", func(s string) (err error) {
+		o.width, err = vg.ParseLength(s)
+		if err != nil || !(o.width > 0) {
+			return errors.New("expected a length such as 8.5cm")
+		}
+		return nil
+	})
 	fs.StringVar(&o.cache, "cache", "", "`folder` of the results of tasks (default: results/cache)")
 	fs.Func("workers", "`number` of tasks at a time (default: one per core)",
 		integer(&o.workers, 1, 4096))
@@ -91,6 +102,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 		err = fmt.Errorf("unexpected argument %q", fs.Arg(0))
 	case o.draws > 0 && (o.share || o.vouch >= 0):
 		err = errors.New("-draws goes with none of -share and -vouch")
+	case o.width > 0 && o.out == "":
+		err = errors.New("-width goes with -out: it would replace the figure's own picture")
 	case o.share && o.cached:
 		err = errors.New("-share goes not with -cached")
 	default:

@@ -45,6 +45,8 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-draws 9", `invalid value "9" for flag -draws: expected every=N`},
 		{"-draws every=0",
 			`invalid value "every=0" for flag -draws: expected an integer from 1 to 2147483647`},
+		{"-width wide", `invalid value "wide" for flag -width: expected a length such as 8.5cm`},
+		{"-width 8.5cm", "-width goes with -out: it would replace the figure's own picture"},
 		{"-draws every=9 -share", "-draws goes with none of -share and -vouch"},
 		{"-share -cached", "-share goes not with -cached"},
 	} {
@@ -60,7 +62,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		t.Errorf("-h: %v", err)
 	}
 	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-share",
-		"-cached", "-draws", "-fresh", "-plan", "-vouch", "-q"} {
+		"-cached", "-draws", "-fresh", "-plan", "-vouch", "-width", "-q"} {
 		if !strings.Contains(help.String(), "\n  "+f) {
 			t.Errorf("help lacks %s", f)
 		}

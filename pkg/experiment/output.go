@@ -59,9 +59,7 @@ func exists(path string) bool {
 type paths struct{ table, picture string }
 
 func (p paths) list() []string {
-	return []string{
-		p.table + ".csv", p.table + ".json", p.picture + ".png", p.picture + ".pdf", p.picture + ".svg",
-	}
+	return []string{p.table + ".csv", p.table + ".json", p.picture + ".png", p.picture + ".pdf"}
 }
 
 // outputs returns the files of a figure: in out, or if it is empty, the table in results/<profile>/

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/figure"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -18,9 +18,9 @@ const maxCurves = 8
 // Render draws the error on the variance of what is observed first, for experiment.Program: against
 // ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every combination of the other
 // keys.
-func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
-	f := figure.New(1, 1)
-	f.Legend, f.Plain, f.Height = true, true, 9*vg.Centimeter
+func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(1, 1)
+	f.Height = 9 * vg.Centimeter
 	i := slices.IndexFunc(t.Strings("quantity"), func(q string) bool {
 		return strings.HasPrefix(q, "variance error ")
 	})
@@ -31,9 +31,9 @@ func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
 	quantity := t.Cell(i, "quantity")
 	t = t.Where("quantity", quantity)
 	p := f.Panel(0, 0)
-	p.X.Log, p.Y.Log = true, true
-	p.XLabel, p.YLabel = `$\varepsilon(n)$`, "relative error"
-	p.Title = "variance of " + strings.TrimPrefix(quantity, "variance error ")
+	p.Log(true, true)
+	p.Label("variance of "+strings.TrimPrefix(quantity, "variance error "), `$\varepsilon(n)$`,
+		"relative error")
 	var keys []string
 	for _, a := range s.axes {
 		if len(a.Values) > 1 {
@@ -42,7 +42,7 @@ func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
 	}
 	x, along := "epsilon", "n"
 	if !slices.Contains(keys, "n") && slices.Contains(keys, "dt") {
-		x, along, p.XLabel = "dt", "dt", `$\Delta t$`
+		x, along, p.X.Label.Text = "dt", "dt", `$\Delta t$`
 	}
 	keys = slices.DeleteFunc(keys, func(key string) bool { return key == along })
 	t = t.Filter(func(i int) bool { return t.Float(i, x) > 0 })
@@ -64,7 +64,7 @@ func Render(s *Sweep, t *table.Table) (*figure.Figure, error) {
 			continue
 		}
 		p.Add(study.Series{
-			Name: name, Style: figure.Cycle(len(names) - 1), Signed: true, Join: true,
+			Name: name, Style: plots.Cycle(len(names) - 1), Signed: true, Join: true,
 			X: func(t *table.Table, i int) float64 { return t.Float(i, x) },
 		}.Points(t.Where(where...))...)
 	}

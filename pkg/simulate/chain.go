@@ -160,7 +160,7 @@ func (c *Chain) Forecast() float64 {
 		clear(o.seen)
 		r.e.Run(r.flows, n, 1, o)
 	})
-	seconds := step*float64(burn+run) + max(0, both-step)*float64(run/every)
+	seconds := float64(step*float64(burn+run)) + float64(max(0, both-step)*float64(run/every))
 	return seconds * float64(c.Replicas/few.Replicas)
 }
 

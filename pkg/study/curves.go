@@ -2,7 +2,6 @@ package study
 
 import (
 	"cmp"
-	"image/color"
 	"maps"
 	"slices"
 
@@ -10,14 +9,12 @@ import (
 	"gonum.org/v1/plot"
 
 	"adl/pkg/estimate"
-	"adl/pkg/figure"
-	"adl/pkg/minibatch"
+	"adl/pkg/plots"
 	"adl/pkg/table"
 )
 
-// ErrorCurves draws panels of an error against ε(n) or ε(n)Δt on logarithmic axes: one colour per
-// time step, the points as [Series] does, and exact and predicted errors as dashed lines. Where
-// there are both samplings, circles are with replacement and squares without.
+// ErrorCurves draws panels of an error against ε(n) or ε(n)Δt on logarithmic axes: the points of
+// each time step as [Series] does, and exact and predicted errors as dashed lines.
 type ErrorCurves struct {
 	Quantity string // of the rows
 	Grid     Grid
@@ -30,77 +27,73 @@ type ErrorCurves struct {
 }
 
 // Figure draws n panels side by side with the same y axis, of which panel returns the titles and
-// the rows. With scaled, below them are those against ε(n)Δt.
+// the rows. With scaled, those against ε(n)Δt stand above them if they are linear, and else below.
 func (e ErrorCurves) Figure(
 	label string, n int, scaled bool, panel func(i int) (title string, rows *table.Table),
-) *figure.Figure {
-	rows := 1
+) *plots.Figure {
+	kinds := []bool{false}
 	if scaled {
-		rows = 2
+		if kinds = append(kinds, true); e.Linear > 0 {
+			slices.Reverse(kinds)
+		}
 	}
-	f := figure.New(rows, n)
-	f.Legend = true
-	for r := range rows {
-		var panels []*figure.Panel
+	f := plots.New(len(kinds), n)
+	for r, scaled := range kinds {
+		e.Scaled, e.Join = scaled, e.Join && !scaled
+		var panels []*plots.Panel
 		for i := range n {
 			p := f.Panel(r, i)
 			title, t := panel(i)
-			if p.Title = title; i == 0 {
-				p.YLabel = label
+			if p.Title.Text = title; i == 0 {
+				p.Y.Label.Text = label
 			}
 			e.Panel(p, t)
 			panels = append(panels, p)
 		}
-		figure.ShareY(panels...)
-		e.Scaled, e.Join = true, false
+		plots.ShareY(panels...)
 	}
 	return f
 }
 
 // Panel draws the rows of t.
-func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
+func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 	x := Column("epsilon")
-	if p.XLabel = `$\varepsilon(n)$`; e.Scaled {
-		x, p.XLabel = ScaledNoise, `$\varepsilon(n)\Delta t$`
+	if p.X.Label.Text = `$\varepsilon(n)$`; e.Scaled {
+		x, p.X.Label.Text = ScaledNoise, `$\varepsilon(n)\Delta t$`
 	}
-	p.X.Log, p.Y.Log = true, true
-	inside := func(x float64) bool { return x > 0 }
 	linear := e.Scaled && e.Linear > 0
-	if linear {
-		room := float64(0.03 * e.Linear) // for the marks at both ends
-		p.X, p.Y.Log = figure.Axis{Min: -room, Max: e.Linear + room}, false
-		inside = func(x float64) bool { return x <= e.Linear }
-	}
+	p.Log(!linear, !linear)
 	t = t.Where("quantity", e.Quantity)
-	t = t.Filter(func(i int) bool { return inside(x(t, i)) })
-	two := len(e.Grid.Sampling) > 1
-	for j, dt := range e.Grid.Dt {
-		u := t.Where("dt", dt)
-		for _, source := range []string{table.Exact, table.Prediction} {
-			p.Add(Curve(u.Where("source", source), x, TimeStep(j, e.Grid.Dt).Reference()))
+	t = t.Filter(func(i int) bool {
+		at := x(t, i)
+		return linear && at <= e.Linear || !linear && at > 0
+	})
+	for _, source := range []string{table.Exact, table.Prediction} {
+		all := Curve(t.Where("source", source), x, plots.Theory())
+		if rises(all.Y) { // all time steps have one curve
+			p.Add(all)
+			continue
 		}
+		for _, dt := range e.Grid.Dt {
+			p.Add(Curve(t.Where("source", source, "dt", dt), x, TimeStep(dt).Theory()))
+		}
+	}
+	for _, dt := range e.Grid.Dt {
+		u, style := t.Where("dt", dt), TimeStep(dt)
 		s := Series{
-			Name: stepName(dt), Style: e.style(e.Grid.Sampling[0], TimeStep(j, e.Grid.Dt)),
-			X: x, Join: e.Join, Signed: e.Signed, Linear: linear,
+			Name: StepName(dt), Style: style, X: x, Join: e.Join, Signed: e.Signed, Linear: linear,
 		}
 		p.Add(s.Entry())
-		if s.Name = ""; two {
-			s.Row = stepName(dt)
-		}
+		s.Name, s.Row = "", s.Name
 		for _, sampling := range e.Grid.Sampling {
-			s.Style = e.style(sampling, s.Style)
+			s.Style, s.Join = replacement(sampling, style), e.Join && sampling == e.Grid.Sampling[0]
 			p.Add(s.Points(u.Where("source", table.Simulation, "sampling", sampling))...)
 		}
 	}
-	for _, sampling := range e.Grid.Sampling {
-		if two {
-			p.Add(figure.Line{
-				Name:  string(sampling) + " replacement",
-				Style: e.style(sampling, figure.Style{Color: color.Black, Dash: figure.NoLine}),
-			})
-		}
+	if len(e.Grid.Sampling) > 1 {
+		p.Add(plots.Line{Name: "with replacement", Style: With(plots.Style{Dash: plots.NoLine})})
 	}
-	dashed := figure.Line{Style: figure.Style{}.Reference()}
+	dashed := plots.Line{Style: plots.Theory()}
 	if t.Where("source", table.Exact).Len() > 0 {
 		dashed.Name = "exact"
 		p.Add(dashed)
@@ -111,28 +104,22 @@ func (e ErrorCurves) Panel(p *figure.Panel, t *table.Table) {
 	}
 }
 
-// style returns the style of a time step, with the marker of the sampling where there are two.
-func (e ErrorCurves) style(s minibatch.Sampling, base figure.Style) figure.Style {
-	if len(e.Grid.Sampling) > 1 {
-		base.Marker, base.Hollow = figure.Circle, false
-		if s == minibatch.Without {
-			base.Marker, base.Hollow = figure.Square, true
+// rises reports whether y never falls by more than half a percent of its maximum.
+func rises(y []float64) bool {
+	most := 0.0
+	for _, v := range y {
+		if v < most-float64(0.005*slices.Max(y)) {
+			return false
 		}
+		most = max(most, v)
 	}
-	return base
+	return true
 }
-
-// TimeStep returns the style of the points and the curves of the j-th time step.
-func TimeStep(j int, dt []float64) figure.Style { return figure.Ramp(j, len(dt)) }
-
-func stepName(dt float64) string { return `$\Delta t = ` + Number(dt) + `$` }
 
 // Frictions are the runs with each of the forms of ξ.
 func Frictions(forms ...Friction) (all []Series) {
 	for _, k := range forms {
-		all = append(all, Series{
-			Name: k.Title(), Where: []any{"friction", k}, Style: k.Style(forms),
-		})
+		all = append(all, Series{Name: k.Title(), Where: []any{"friction", k}, Style: k.Style()})
 	}
 	return all
 }
@@ -141,40 +128,38 @@ func Frictions(forms ...Friction) (all []Series) {
 func TimeSteps(t *table.Table) (all []Series) {
 	dts := t.Floats("dt")
 	slices.Sort(dts)
-	dts = slices.Compact(dts)
-	for j, dt := range dts {
-		all = append(all, Series{
-			Name: stepName(dt), Where: []any{"dt", dt}, Style: TimeStep(j, dts),
-		})
+	for _, dt := range slices.Compact(dts) {
+		all = append(all, Series{Name: StepName(dt), Where: []any{"dt", dt}, Style: TimeStep(dt)})
 	}
 	return all
 }
 
 // Compare draws series of the simulated values of a quantity against x.
-func Compare(p *figure.Panel, t *table.Table, quantity string, x Axis, all ...Series) {
+func Compare(p *plots.Panel, t *table.Table, quantity string, x Axis, all ...Series) {
 	t = t.Where("quantity", quantity, "source", table.Simulation)
+	_, log := p.Y.Scale.(plots.Log)
 	for _, s := range all {
-		s.X, s.Linear = x, !p.Y.Log
+		s.X, s.Linear = x, !log
 		p.Add(s.Points(t)...)
 	}
 }
 
 // CompareErrors draws series of the L¹ errors against ε(n)Δt.
-func CompareErrors(p *figure.Panel, t *table.Table, all ...Series) {
-	p.XLabel, p.YLabel = `$\varepsilon(n)\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`
-	p.X.Log, p.Y.Log = true, true
+func CompareErrors(p *plots.Panel, t *table.Table, all ...Series) {
+	p.Label(p.Title.Text, `$\varepsilon(n)\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`)
+	p.Log(true, true)
 	Compare(p, t, "L1", ScaledNoise, all...)
 }
 
 // Proportional draws a line through the largest result of t, as if errors were proportional to
 // ε(n)Δt.
-func Proportional(p *figure.Panel, t *table.Table) {
+func Proportional(p *plots.Panel, t *table.Table) {
 	results := t.Where("status", table.OK).Sort("value")
 	if i := results.Len() - 1; i >= 0 {
 		x, y := ScaledNoise(results, i), results.Float(i, "value")
-		p.Add(figure.Line{
+		p.Add(plots.Line{
 			Name: "proportional", X: []float64{float64(x / 20), x}, Y: []float64{float64(y / 20), y},
-			Style: figure.Guide(),
+			Style: plots.Theory(),
 		})
 	}
 }
@@ -214,15 +199,15 @@ func Ratios(a, b *table.Table) (ratios, least *table.Table) {
 // Spread draws samples of a quantity at each x: their medians, with the name, and the band between
 // two quantiles.
 func Spread(
-	name string, style figure.Style, at map[float64][]float64, lo, hi float64,
+	name string, style plots.Style, at map[float64][]float64, lo, hi float64,
 ) []plot.Plotter {
-	l := figure.Line{Name: name, X: slices.Sorted(maps.Keys(at)), Style: style}
-	b := figure.Band{X: l.X, Fill: figure.Tint(style.Color, 0.25)}
+	l := plots.Line{Name: name, X: slices.Sorted(maps.Keys(at)), Style: style}
+	var low, high []float64
 	for _, x := range l.X {
 		v := slices.Sorted(slices.Values(at[x]))
 		quantile := func(p float64) float64 { return stat.Quantile(p, stat.Empirical, v, nil) }
 		l.Y = append(l.Y, quantile(0.5))
-		b.Low, b.High = append(b.Low, quantile(lo)), append(b.High, quantile(hi))
+		low, high = append(low, quantile(lo)), append(high, quantile(hi))
 	}
-	return []plot.Plotter{b, l}
+	return []plot.Plotter{plots.Band(l.X, low, high, plots.Tint(style.Color, 0.25)), l}
 }

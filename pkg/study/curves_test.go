@@ -7,8 +7,8 @@ import (
 	"math"
 	"testing"
 
-	"adl/pkg/figure"
 	"adl/pkg/minibatch"
+	"adl/pkg/plots"
 	"adl/pkg/table"
 )
 
@@ -23,7 +23,7 @@ func TestErrorCurves(t *testing.T) {
 		tab := table.New(table.Columns([]string{"sampling", "n", "dt"})...)
 		draw := func() {
 			t.Helper()
-			f := figure.New(1, 1)
+			f := plots.New(1, 1)
 			ErrorCurves{Quantity: "error", Grid: grid, Join: join}.Panel(f.Panel(0, 0), tab)
 			picture(t, f)
 		}
@@ -48,7 +48,7 @@ func TestErrorCurves(t *testing.T) {
 }
 
 // picture draws a figure as PNG and PDF.
-func picture(t *testing.T, f *figure.Figure) {
+func picture(t *testing.T, f *plots.Figure) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := f.PNG(&b); err != nil {

@@ -6,8 +6,8 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/model"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -88,7 +88,7 @@ func Example() {
 	defer os.RemoveAll(dir)
 	program := experiment.Program[keys]{
 		Name: "fig00", Title: "variances", Spec: []byte(spec), Compute: compute,
-		Render: func(s keys, t *table.Table) (*figure.Figure, error) {
+		Render: func(s keys, t *table.Table) (*plots.Figure, error) {
 			for i := range t.Len() {
 				e := t.Estimate(i)
 				fmt.Printf("%s: error on the variance %.2f ± %.2f, expected %.2f, %s\n",

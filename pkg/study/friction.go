@@ -3,13 +3,12 @@ package study
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/model"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
@@ -67,19 +66,12 @@ func (f Friction) Title() string {
 	return fmt.Sprintf(`$\xi$ %s`, string(f))
 }
 
-// Style returns the style of the form in a figure that shows the given forms. Forms without a style
-// of their own differ by their order among these.
-func (f Friction) Style(among []Friction) figure.Style {
+// Style returns the style of the form. Forms that the paper does not have share one.
+func (f Friction) Style() plots.Style {
 	if l, ok := looks[f]; ok {
-		return figure.Cycle(l.cycle)
+		return plots.Cycle(l.cycle)
 	}
-	k := len(looks)
-	for _, g := range among[:max(0, slices.Index(among, f))] {
-		if _, ok := looks[g]; !ok {
-			k++
-		}
-	}
-	return figure.Cycle(k)
+	return plots.Cycle(5)
 }
 
 // AdL are the keys of a spec about Adaptive Langevin dynamics.

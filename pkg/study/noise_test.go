@@ -1,15 +1,17 @@
 package study
 
 import (
+	"io"
 	"slices"
-	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/integrate"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/plots"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
@@ -107,22 +109,26 @@ func TestNoisePlotters(t *testing.T) {
 			s = spec
 			return noise(m)(c, s)
 		})
-		f := figure.New(1, 2)
+		f := plots.New(1, 2)
+		const bins = 4
 		for j, n := range []int{1, 4} {
 			p, u := f.Panel(0, j), tab.Where("n", n)
-			p.Title = s.Title(tab, n)
-			if atoms := strings.Contains(p.Title, "values only"); atoms != (n == 1) {
-				t.Errorf("d = %d: title %q", d, p.Title)
+			atoms, marginal := s.Atoms(u, bins), s.Marginal(u, d, bins, j > 0)
+			if (len(atoms) > 0) != (n == 1) {
+				t.Errorf("d = %d, n = %d: %d plotters of atoms", d, n, len(atoms))
 			}
-			if a := s.Atoms(u); (len(a) > 0) != (n == 1) {
-				t.Errorf("d = %d, n = %d: %d plotters of atoms", d, n, len(a))
+			h := marginal[0].(plots.Line)
+			if j > 0 { // sideways
+				h.X, h.Y = h.Y, h.X
 			}
-			p.Add(s.Atoms(u)...)
-			p.Add(s.Marginal(u, 1, j > 0)...)
-			if ps := s.Marginal(u, 3, false); ps != nil {
-				t.Errorf("%d plotters of a third coordinate", len(ps))
+			if p := integrate.Trapezoidal(h.X, h.Y); p < 0.99 || p > 1+1e-9 {
+				t.Errorf("d = %d, n = %d: bins have a probability of %g", d, n, p)
 			}
+			p.Add(atoms...)
+			p.Add(marginal...)
 		}
-		picture(t, f)
+		if err := f.PNG(io.Discard); err != nil {
+			t.Error(err)
+		}
 	}
 }

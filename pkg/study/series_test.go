@@ -5,10 +5,10 @@ import (
 	"slices"
 	"testing"
 
-	"adl/pkg/figure"
-	"adl/pkg/table"
-
 	"gonum.org/v1/plot"
+
+	"adl/pkg/plots"
+	"adl/pkg/table"
 )
 
 // made is a table of points against n = 0, 1, …
@@ -34,71 +34,63 @@ func drawn(s Series, t *table.Table) []plot.Plotter {
 	return s.Points(t)
 }
 
-// A run is one point, whatever rows it has; other rows are none.
-func TestShown(t *testing.T) {
-	columns := table.Columns([]string{"friction", "n", "theta"})
-	u := table.New(columns...)
-	for _, r := range []table.Row{
-		{"friction": "full", "n": 1, "theta": 0.5, "source": table.Simulation},
-		{"friction": "full", "n": 1, "theta": 1.5, "source": table.Simulation},
-		{"friction": "full", "n": 2, "theta": 0.5, "source": table.Simulation},
-		{"friction": "full", "n": 3, "theta": 0.5, "source": table.Exact},
-	} {
-		r["status"] = table.Unmixed
-		u.Add(r)
-	}
-	want := []plot.Plotter{
-		figure.Point{Key: "friction=full n=1", Status: table.Unmixed},
-		figure.Point{Key: "friction=full n=1", Status: table.Unmixed},
-		figure.Point{Key: "friction=full n=2", Status: table.Unmixed},
-	}
-	if got := Shown(u); !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-	ratios := table.New("n", "epsilon", "value", "stderr", "status", "source")
-	ratios.Add(table.Row{"n": 1, "status": table.OK, "source": table.Simulation})
-	if got := Shown(ratios); len(got) > 0 {
-		t.Errorf("ratios are points: %v", got)
-	}
-}
-
-// Every status has a look of its own, and only runs that may be stationary are points.
+// Runs without a stationary state stand in the strip, runs that are no results are pale, and the
+// legend names each of these once.
 func TestSeriesStatus(t *testing.T) {
-	points := []point{{1, 0.1, table.OK}}
-	for _, d := range signs {
-		points = append(points, point{2, 0.1, d.status})
+	all := []string{
+		table.OK, table.Unmixed, table.Unsettled, table.PredictedRunaway, table.Runaway, table.Diverged,
 	}
-	seen := map[figure.Marker]bool{}
-	s := Series{Name: "curve", Style: figure.Cycle(1)}
-	for _, q := range drawn(s, made(points...)) {
+	var points []point
+	for _, status := range all {
+		points = append(points, point{2, 0.1, status})
+	}
+	for _, q := range drawn(Series{Name: "curve", Style: plots.Cycle(1)}, made(points...)) {
 		switch q := q.(type) {
-		case figure.Strip:
-			k := slices.IndexFunc(signs, func(d sign) bool { return d.sign == q.Sign })
-			at := []float64{float64(k + 1)}
-			if d := signs[k]; d.drawn || d.name != q.Name || !slices.Equal(q.X, at) {
+		case plots.Strip:
+			if Drawn(q.Status) || q.Row != "curve" || q.Name == "" || len(q.X) != 1 {
 				t.Errorf("%+v in a strip", q)
 			}
-			seen[q.Sign] = true
-		case figure.Line:
+			points[int(q.X[0])].value = 0
+		case plots.Line:
 			if len(q.X) == 0 {
-				if want := q.Style.Sign != figure.NoMarker; want == (q.Name == "curve") || q.Name == "" {
-					t.Errorf("an entry %q with sign %v", q.Name, q.Style.Sign)
+				if q.Style.Pale == (q.Name == "curve") {
+					t.Errorf("an entry %q", q.Name)
 				}
 				continue
 			}
 			k := int(q.X[0])
-			want := figure.NoMarker
-			if k > 0 {
-				want = signs[k-1].sign
-			}
-			if q.Style.Sign != want || k > 0 && !signs[k-1].drawn || len(q.X) != 1 || q.Name != "" {
+			if len(q.X) != 1 || q.Status != all[k] || !Drawn(q.Status) || q.Style.Pale != (k > 0) {
 				t.Errorf("%+v", q)
 			}
-			seen[q.Style.Sign] = true
+			points[k].value = 0
 		}
 	}
-	if len(seen) != len(signs)+1 {
-		t.Errorf("looks %v", seen)
+	for i, p := range points {
+		if p.value != 0 {
+			t.Errorf("%s is not drawn", all[i])
+		}
+	}
+}
+
+// A name stands beside the point that is nearest, and not in the legend.
+func TestSeriesBeside(t *testing.T) {
+	tab := made(point{3, 0.1, table.OK}, point{4, 0.1, table.Runaway}, point{5, 0.1, table.OK})
+	found := false
+	for _, q := range drawn(Series{Name: "curve", Beside: 1.2}, tab) {
+		switch q := q.(type) {
+		case plots.Text:
+			found = true
+			if q.Text != "curve" || q.X != 2 || q.Y != 5 {
+				t.Errorf("%+v", q)
+			}
+		case plots.Line:
+			if q.Name != "" {
+				t.Errorf("an entry %q", q.Name)
+			}
+		}
+	}
+	if !found {
+		t.Error("no text")
 	}
 }
 
@@ -111,15 +103,15 @@ func TestSeriesJoin(t *testing.T) {
 		signed, linear bool
 		want           string
 	}{
-		{false, false, "[1 2 NaN NaN 5 NaN NaN NaN]"},
-		{true, false, "[1 2 NaN NaN 5 NaN 6 NaN]"},
+		{false, false, "[1 2 NaN NaN 5 NaN NaN 7]"},
+		{true, false, "[1 2 NaN NaN 5 NaN 6 7]"},
 		{true, true, "[1 2 3 NaN 5 NaN -6 7]"},
 	} {
 		found := false
 		for _, q := range drawn(Series{Join: true, Signed: c.signed, Linear: c.linear}, tab) {
-			if l, ok := q.(figure.Line); ok && l.Style.Dash == figure.Solid && len(l.X) > 0 {
+			if l, ok := q.(plots.Line); ok && l.Style.Dash == plots.Solid && len(l.X) > 0 {
 				found = true
-				if got := fmt.Sprint(l.Y); got != c.want || l.Style.Marker != figure.NoMarker {
+				if got := fmt.Sprint(l.Y); got != c.want || l.Style.Mark != plots.NoMark {
 					t.Errorf("joined %s, want %s", got, c.want)
 				}
 			}
@@ -134,11 +126,11 @@ func TestSeriesJoin(t *testing.T) {
 func TestSeriesBound(t *testing.T) {
 	for _, q := range drawn(Series{}, made(point{1, 1, table.OK}, point{3, 1, table.OK})) {
 		switch q := q.(type) {
-		case figure.Bounds:
+		case plots.Bounds:
 			if !slices.Equal(q.Y, []float64{3}) || !slices.Equal(q.X, []float64{0}) {
 				t.Errorf("bounds %+v", q)
 			}
-		case figure.Line:
+		case plots.Line:
 			if !slices.Equal(q.Y, []float64{3}) || !slices.Equal(q.X, []float64{1}) {
 				t.Errorf("values %+v", q)
 			}
@@ -153,21 +145,5 @@ func TestTicks(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-// Curves of different statuses differ in dash, but for the two that have no stationary state.
-func TestDash(t *testing.T) {
-	if dash, name := Dash(table.OK); dash != figure.Solid || name != "" || !Drawn(table.OK) {
-		t.Errorf("a result: %v, %q", dash, name)
-	}
-	seen := map[figure.Dash]string{figure.Solid: table.OK}
-	for _, d := range signs {
-		dash, name := Dash(d.status)
-		if other, ok := seen[dash]; ok && (d.drawn || other != table.Runaway) || name != d.name ||
-			Drawn(d.status) != d.drawn {
-			t.Errorf("%s, called %q, looks as %s", d.status, name, other)
-		}
-		seen[dash] = d.status
 	}
 }

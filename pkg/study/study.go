@@ -8,8 +8,8 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/model"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -83,7 +83,7 @@ func (m Method) Scheme() dynamics.Scheme {
 func CheckMethods(c *experiment.Context, methods []Method) error {
 	for i, m := range methods {
 		key := fmt.Sprintf("method[%d]", i)
-		if err := figure.CheckText(m.Name); err != nil {
+		if err := plots.CheckText(m.Name); err != nil {
 			return c.Errorf(key+".name", "%v", err)
 		}
 		if err := m.Scheme().Check(); err != nil {

@@ -170,21 +170,6 @@ func (*avx256) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx256) affine(dst, y *Row, a, b float64) {
-	av, bv := all256(a), all256(b)
-	for g := range groups256 {
-		put256(dst, g, get256(y, g).MulAdd(av, bv))
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx256) accumulateProduct(s, x, y *Row) {
-	for g := range groups256 {
-		put256(s, g, get256(x, g).MulAdd(get256(y, g), get256(s, g)))
-	}
-	ClearAVXUpperBits()
-}
-
 func (*avx256) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	lv, sv, nv := all256(lo), all256(scale), all256(float64(n))
 	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)

@@ -350,21 +350,3 @@ func (c *Network) onePlaneForces256(f, theta unsafe.Pointer, columns int) {
 		b, fb = unsafe.Add(b, rowBytes), unsafe.Add(fb, rowBytes)
 	}
 }
-
-func (*avx256) networkLogit(dst *Row, theta []Row, x []float64) {
-	d := len(x)
-	h := len(theta) / (d + 2)
-	zero := num256(&konst.zero)
-	for g := range groups256 {
-		a := zero
-		for j := range h {
-			z := get256(&theta[d*h+j], g)
-			for i, x := range x {
-				z = get256(&theta[j*d+i], g).MulAdd(all256(x), z)
-			}
-			a = addOn256(get256(&theta[(d+1)*h+j], g), z, a, zero)
-		}
-		put256(dst, g, a)
-	}
-	ClearAVXUpperBits()
-}

@@ -60,11 +60,6 @@ func (s *state) store256(h int, a, b, c, d w256) {
 	into256(p, 192, d.AsFloat64x4())
 }
 
-func (*avx256) bits(s *state, dst []uint64) {
-	s.words256(dst)
-	ClearAVXUpperBits()
-}
-
 // The parts of the method of Box and Muller, for a vector of words w.
 
 // radius256 returns the radii, given the bits of u, those less logOff, and the entries of the

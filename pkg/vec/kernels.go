@@ -11,7 +11,6 @@ import (
 type kernels interface {
 	name() string
 
-	bits(s *state, dst []uint64)
 	normals(s *state, dst []Row)
 	uniform(s *Stream, dst []Index, n int)
 	distinct(s *Stream, dst []Index, n, k int)
@@ -24,8 +23,6 @@ type kernels interface {
 	addSquares(xi, p []Row, k float64)
 	addNorm(xi *Row, p []Row, k float64)
 	sumAffine(dst, y *Row, x []Row, a, b float64)
-	affine(dst, y *Row, a, b float64)
-	accumulateProduct(s, x, y *Row)
 	bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int)
 	sigmoidRow(dst, x *Row)
 
@@ -36,7 +33,6 @@ type kernels interface {
 	mixtureForceAll(c *Mixture, f, theta []Row, x []float64)
 	networkForce(c *Network, f, theta []Row, idx []Index)
 	networkForceAll(c *Network, f, theta []Row)
-	networkLogit(dst *Row, theta []Row, x []float64)
 	ou1Step(o *OUDiagonal, p, xi, g []Row)
 	ou2Step(o *OUPair, p, xi, g []Row)
 	cellsGroup(c *Cells)

@@ -107,18 +107,14 @@ func (*portable) sumAffine(dst, y *Row, x []Row, a, b float64) {
 }
 
 // Affine is dst = a y + b.
-func Affine(dst, y *Row, a, b float64) { active.affine(dst, y, a, b) }
-
-func (*portable) affine(dst, y *Row, a, b float64) {
+func Affine(dst, y *Row, a, b float64) {
 	for l := range dst {
 		dst[l] = math.FMA(y[l], a, b)
 	}
 }
 
 // AccumulateProduct is s += x y.
-func AccumulateProduct(s, x, y *Row) { active.accumulateProduct(s, x, y) }
-
-func (*portable) accumulateProduct(s, x, y *Row) {
+func AccumulateProduct(s, x, y *Row) {
 	for l := range x {
 		s[l] = math.FMA(x[l], y[l], s[l])
 	}

@@ -168,21 +168,6 @@ func (*avx512) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx512) affine(dst, y *Row, a, b float64) {
-	av, bv := all512(a), all512(b)
-	for g := range groups512 {
-		put512(dst, g, get512(y, g).MulAdd(av, bv))
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx512) accumulateProduct(s, x, y *Row) {
-	for g := range groups512 {
-		put512(s, g, get512(x, g).MulAdd(get512(y, g), get512(s, g)))
-	}
-	ClearAVXUpperBits()
-}
-
 func (*avx512) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	lv, sv, nv := all512(lo), all512(scale), all512(float64(n))
 	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)

@@ -193,11 +193,6 @@ func NetworkOutput(dst *Row, theta []Row, x []float64) {
 	if len(theta)%(len(x)+2) != 0 {
 		panic(fmt.Sprintf("vec: %d parameters do not fit a network with %d inputs", len(theta), len(x)))
 	}
-	active.networkLogit(dst, theta, x)
-	active.sigmoidRow(dst, dst)
-}
-
-func (*portable) networkLogit(dst *Row, theta []Row, x []float64) {
 	d := len(x)
 	h := len(theta) / (d + 2)
 	var a Row
@@ -215,5 +210,5 @@ func (*portable) networkLogit(dst *Row, theta []Row, x []float64) {
 			}
 		}
 	}
-	*dst = a
+	active.sigmoidRow(dst, &a)
 }

@@ -348,21 +348,3 @@ func (c *Network) onePlaneForces512(f, theta unsafe.Pointer, columns int) {
 		b, fb = unsafe.Add(b, rowBytes), unsafe.Add(fb, rowBytes)
 	}
 }
-
-func (*avx512) networkLogit(dst *Row, theta []Row, x []float64) {
-	d := len(x)
-	h := len(theta) / (d + 2)
-	zero := num512(&konst.zero)
-	for g := range groups512 {
-		a := zero
-		for j := range h {
-			z := get512(&theta[d*h+j], g)
-			for i, x := range x {
-				z = get512(&theta[j*d+i], g).MulAdd(all512(x), z)
-			}
-			a = addOn512(get512(&theta[(d+1)*h+j], g), z, a, zero)
-		}
-		put512(dst, g, a)
-	}
-	ClearAVXUpperBits()
-}

@@ -58,11 +58,6 @@ func (s *state) store512(h int, a, b, c, d w512) {
 	into512(p, 192, d.AsFloat64x8())
 }
 
-func (*avx512) bits(s *state, dst []uint64) {
-	s.words512(dst)
-	ClearAVXUpperBits()
-}
-
 // The parts of the method of Box and Muller, for a vector of words w.
 
 // radius512 returns the radii, given the bits of u, those less logOff, and the entries of the

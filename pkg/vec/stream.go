@@ -66,12 +66,8 @@ func (s *Stream) Bits(dst []uint64) {
 	if len(dst)%8 != 0 {
 		panic("vec: Bits needs a multiple of 8 words")
 	}
-	active.bits(s.state, dst)
-}
-
-func (*portable) bits(s *state, dst []uint64) {
 	for ; len(dst) > 0; dst = dst[8:] {
-		s.next((*w8)(dst))
+		s.state.next((*w8)(dst))
 	}
 }
 

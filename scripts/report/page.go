@@ -119,7 +119,7 @@ func (f *figure) pictures(dir string) error {
 			const scale = 1.45 * 96 / 300 // of a picture's dots, somewhat larger than in a journal
 			f.Width, f.Height = int(scale*float64(c.Width)), int(scale*float64(c.Height))
 		}
-		if ext := filepath.Ext(x.Name); ext == ".svg" || ext == ".png" && f.Picture == "" {
+		if filepath.Ext(x.Name) == ".png" {
 			f.Picture = x.Name
 		}
 	}

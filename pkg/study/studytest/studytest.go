@@ -13,9 +13,9 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/figure"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
@@ -35,7 +35,7 @@ func run[S, R any](
 			}
 			return nil, err
 		},
-		Render: func(S, *table.Table) (*figure.Figure, error) { return nil, errors.ErrUnsupported },
+		Render: func(S, *table.Table) (*plots.Figure, error) { return nil, errors.ErrUnsupported },
 	}
 	var stdout, stderr bytes.Buffer
 	dir := t.TempDir()

@@ -1,0 +1,253 @@
+package plots
+
+import (
+	"fmt"
+	"image/color"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Widths of figures, as they are printed in one or both columns of a journal.
+const (
+	SingleColumn = 8.5 * vg.Centimeter
+	DoubleColumn = 17.8 * vg.Centimeter
+)
+
+// leastPanel is the least width of a panel with its labels.
+const leastPanel = 5 * vg.Centimeter
+
+// Figure is a page of panels on a grid, over a legend.
+type Figure struct {
+	// Width and Height of the page. On one that is too narrow for its columns the panels stand in
+	// fewer columns and more rows.
+	Width, Height vg.Length
+	Heights       []float64 // of the frames in each row, relative to each other; nil is equal
+	Remark        string    // in plain text, in small letters below the panels
+	DPI           int       // of a PNG file; 0 is 300
+	Origin        Origin    // written to all files, unless it is zero
+
+	rows, cols int
+	cells      []cell
+}
+
+// cell is the content of one cell of a figure: a [Panel], a [Surface] or a [Joint].
+type cell interface {
+	// panels returns the panels, for the legend and the marks.
+	panels() []*Panel
+}
+
+// drawer is a cell that is no plot.
+type drawer interface {
+	cell
+	draw(c draw.Canvas, letter string)
+}
+
+func (p *Panel) panels() []*Panel { return []*Panel{p} }
+
+// New returns an empty figure of rows × cols cells, 6.2 cm high per row, and as wide as a
+// [SingleColumn] if cols is 1 and a [DoubleColumn] if not. It panics unless both are positive.
+func New(rows, cols int) *Figure {
+	if rows <= 0 || cols <= 0 {
+		panic("plots: New: a figure needs rows and columns")
+	}
+	f := &Figure{
+		Width: DoubleColumn, Height: vg.Length(rows) * 6.2 * vg.Centimeter,
+		rows: rows, cols: cols, cells: make([]cell, rows*cols),
+	}
+	if cols == 1 {
+		f.Width = SingleColumn
+	}
+	return f
+}
+
+// Put places c in a cell; rows count from the top. It panics if there is no such cell.
+func (f *Figure) Put(row, col int, c cell) {
+	if row < 0 || row >= f.rows || col < 0 || col >= f.cols {
+		panic("plots: Put: no such cell")
+	}
+	f.cells[row*f.cols+col] = c
+}
+
+// Panel places a new panel in a cell and returns it.
+func (f *Figure) Panel(row, col int) *Panel {
+	p := NewPanel()
+	f.Put(row, col, p)
+	return p
+}
+
+// panels returns the panels in all cells.
+func (f *Figure) panels() (ps []*Panel) {
+	for _, c := range f.cells {
+		if c != nil {
+			ps = append(ps, c.panels()...)
+		}
+	}
+	return ps
+}
+
+// Painted returns how many marks of simulated points are seen, by their status, how many are
+// outside the axes, and how many panels have nothing to show.
+func (f *Figure) Painted() (seen map[string]int, outside, empty int) {
+	seen = map[string]int{}
+	for _, p := range f.panels() {
+		x, y := p.spans()
+		if x.empty() || y.empty() {
+			empty++
+		}
+		for _, q := range p.plotters {
+			q, ok := q.(interface {
+				marks() (status string, xs, ys []float64)
+			})
+			if !ok {
+				continue
+			}
+			status, xs, ys := q.marks()
+			for i, v := range xs {
+				switch {
+				case status == "":
+				case x.has(v) && (ys == nil || y.has(ys[i])):
+					seen[status]++
+				default:
+					outside++
+				}
+			}
+		}
+	}
+	return seen, outside, empty
+}
+
+// reflowed returns the figure with as many columns as its width has room for.
+func (f *Figure) reflowed() *Figure {
+	g := *f
+	g.cols = max(1, min(f.cols, int(f.Width/leastPanel)))
+	if g.cols == f.cols {
+		return f
+	}
+	g.cells = nil
+	for i, c := range f.cells {
+		p, ok := c.(*Panel)
+		if left, isPanel := f.cells[i-i%f.cols].(*Panel); ok && isPanel && p.Y.Label.Text == "" {
+			q, copied := *p, *p.Plot
+			copied.Y.Label.Text = left.Y.Label.Text // which it shared
+			q.Plot = &copied
+			c = &q
+		}
+		if c != nil {
+			g.cells = append(g.cells, c)
+		}
+	}
+	g.rows = (len(g.cells) + g.cols - 1) / g.cols
+	g.cols = (len(g.cells) + g.rows - 1) / g.rows // 2 × 2 rather than 3 and 1
+	g.Height, g.Heights = f.Height/vg.Length(f.rows)*vg.Length(g.rows), nil
+	g.cells = append(g.cells, make([]cell, g.rows*g.cols-len(g.cells))...)
+	return &g
+}
+
+// Space on the page, in points.
+const (
+	margin     = 2
+	cellGap    = 8
+	remarkLine = 9.6 // 40 dots, and 4 in golden pictures
+)
+
+// draw draws the figure on a new page. A text that cannot be typeset is an error.
+func (f *Figure) draw(page func(w, h vg.Length) vg.Canvas) (err error) {
+	f = f.reflowed()
+	for _, l := range []vg.Length{f.Width, f.Height} {
+		if !(l > 0 && l < 3*vg.Centimeter*100) {
+			return fmt.Errorf("plots: a page of %v × %v points", f.Width, f.Height)
+		}
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			e, ok := r.(error)
+			if !ok {
+				panic(r)
+			}
+			err = fmt.Errorf("plots: %w", e)
+		}
+	}()
+	remark := f.remark()
+	foot := vg.Length(len(remark))*remarkLine + margin
+	h := f.Height + vg.Length(len(remark))*remarkLine
+	c := draw.NewCanvas(page(f.Width, h), f.Width, h)
+	c.SetColor(color.White)
+	c.Fill(c.Rectangle.Path())
+	for i, line := range remark {
+		y := foot - remarkLine*vg.Length(i+1) + 2
+		Text{Text: line, Size: nameSize, Color: Grey(0.25)}.write(c, pt(margin, y))
+	}
+	if l := newLegend(f.panels(), f.Width-2*margin); len(l.entries) > 0 {
+		l.draw(c, pt((f.Width-l.width())/2, foot))
+		foot += l.height() + 5
+	}
+	return f.grid(draw.Crop(c, margin, -margin, foot, -margin))
+}
+
+// grid draws the cells. Frames share their ends in each column and row.
+func (f *Figure) grid(c draw.Canvas) error {
+	const labels = 40 // about the room for labels
+	size := pt(max(c.Size().X/vg.Length(f.cols)-labels, labels),
+		max(c.Size().Y/vg.Length(f.rows)-labels, labels))
+	drawings, letters := make([]*drawing, len(f.cells)), make([]string, len(f.cells))
+	cols, rows := make([][2]vg.Length, f.cols), make([][2]vg.Length, f.rows) // room for labels
+	letter := 'a'
+	for i, q := range f.cells {
+		if q != nil && len(f.cells) > 1 {
+			letters[i] = fmt.Sprintf("(%c) ", letter)
+			letter++
+		}
+		if p, ok := q.(*Panel); ok {
+			row, col := i/f.cols, i%f.cols
+			drawings[i] = p.drawing(letters[i], size, stripOf(p, f.cells[row*f.cols:][:f.cols]))
+			x, y := drawings[i].margins(size)
+			for k := range 2 {
+				cols[col][k], rows[row][k] = max(cols[col][k], x[k]), max(rows[row][k], y[k])
+			}
+		}
+	}
+	heights := f.Heights
+	if heights == nil {
+		heights = slices.Repeat([]float64{1}, f.rows)
+	}
+	xs, okX := frames(c.Size().X, cols, slices.Repeat([]float64{1}, f.cols))
+	ys, okY := frames(c.Size().Y, rows, heights)
+	if !okX || !okY {
+		return fmt.Errorf("plots: no room for %d × %d panels on a page of %.3g × %.3g cm",
+			f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
+	}
+	for i, q := range f.cells {
+		x, y := xs[i%f.cols], ys[i/f.cols] // from the left and from the top
+		at := c
+		at.Rectangle = rect(c.Min.X+x[0], c.Max.Y-y[1], c.Min.X+x[1], c.Max.Y-y[0])
+		switch q := q.(type) {
+		case *Panel:
+			at.Rectangle = shaped(at.Rectangle, q.Aspect)
+			drawings[i].draw(at)
+		case drawer:
+			u, v := cols[i%f.cols], rows[i/f.cols]
+			q.draw(draw.Crop(at, -u[0], u[1], -v[1], v[0]), letters[i])
+		}
+	}
+	return nil
+}
+
+// frames divides a length among frames with room before and after them, if there is enough.
+func frames(
+	length vg.Length, room [][2]vg.Length, weights []float64,
+) (ends [][2]vg.Length, enough bool) {
+	free := length - cellGap*vg.Length(len(room)-1)
+	for _, r := range room {
+		free -= r[0] + r[1]
+	}
+	at := vg.Length(0)
+	for i, r := range room {
+		l := free * vg.Length(weights[i]/floats.Sum(weights))
+		ends = append(ends, [2]vg.Length{at + r[0], at + r[0] + l})
+		at += r[0] + l + r[1] + cellGap
+	}
+	return ends, free >= 20*vg.Length(len(room))
+}

@@ -1,0 +1,51 @@
+package plots
+
+import (
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// Joint is a histogram of two variables in Center, with marginal panels above and on the right. It
+// fills one cell of a figure. The axes of the centre are those of the margins; in Right, the
+// density is along x.
+type Joint struct {
+	Title              string
+	Center, Top, Right *Panel
+}
+
+// NewJoint returns an empty joint histogram.
+func NewJoint() *Joint {
+	return &Joint{Center: NewPanel(), Top: NewPanel(), Right: NewPanel()}
+}
+
+func (j *Joint) panels() []*Panel { return []*Panel{j.Center, j.Top, j.Right} }
+
+// draw gives the margins 0.28 of the height of the centre.
+func (j *Joint) draw(c draw.Canvas, letter string) {
+	size := c.Size().Scale(0.6)
+	center := j.Center.drawing("", size, strip{})
+	above, beside := j.Top.drawing("", size, strip{}), j.Right.drawing("", size, strip{})
+	above.X.Min, above.X.Max, above.x = center.X.Min, center.X.Max, nil
+	beside.Y.Min, beside.Y.Max, beside.y = center.Y.Min, center.Y.Max, nil
+
+	// The frames share what the labels of the centre and of the margins leave.
+	const gap = 4
+	x, y := center.margins(size)
+	left, _ := above.margins(size)
+	_, below := beside.margins(size)
+	corner := c.Min.Add(pt(max(x[0], left[0]), max(y[1], below[1])))
+	side := min(c.Max.X-3-corner.X, c.Max.Y-head-corner.Y)
+	d := 0.28 * (side - gap) / 1.28
+	frame := func(dx, dy, w, h vg.Length) draw.Canvas {
+		r := rect(0, 0, w, h).Add(corner.Add(pt(dx, dy)))
+		return draw.Canvas{Canvas: c.Canvas, Rectangle: r}
+	}
+	s := side - d - gap
+	center.draw(frame(0, 0, s, s))
+	above.draw(frame(0, s+gap, s, d))
+	beside.draw(frame(s+gap, 0, d, s))
+	title := strings.TrimSpace(letter + j.Title)
+	Text{Text: title, Size: labelSize, XAlign: 0.5}.write(c, corner.Add(pt(s/2, side+4)))
+}

@@ -1,0 +1,272 @@
+package plots
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// sameLength panics if slices differ in length.
+func sameLength(what string, slices ...[]float64) {
+	for _, s := range slices {
+		if len(s) != len(slices[0]) {
+			panic("plots: " + what + " differ in length")
+		}
+	}
+}
+
+// Line is a series: a line through (X[i], Y[i]) with marks, and error bars Y[i] ± Err[i]. A point
+// without a place on the axes, such as NaN, breaks the line.
+type Line struct {
+	Name      string // in the legend
+	X, Y, Err []float64
+	Style     Style
+	Fill      color.Color // of the polygon of the points; nil for none
+	Status    string      // of simulated points, for [Figure.Painted]; "" if not simulated
+}
+
+func (l Line) name() string                          { return l.Name }
+func (l Line) marks() (string, []float64, []float64) { return l.Status, l.X, l.Y }
+
+func (l Line) check() {
+	sameLength("Line: X and Y", l.X, l.Y)
+	if l.Err != nil {
+		sameLength("Line: Y and Err", l.Y, l.Err)
+	}
+}
+
+func (l Line) spans(x, y *span) {
+	for i, v := range l.Y {
+		if !x.has(l.X[i]) {
+			continue
+		}
+		x.add(l.X[i])
+		if y.add(v); l.Err == nil || l.Style.Pale || !y.has(v) {
+			continue
+		}
+		low := v - l.Err[i]
+		if y.log { // by half a decade at most
+			low = max(low, 0.3*v)
+		}
+		y.add(low)
+		y.add(v + l.Err[i])
+	}
+}
+
+// pieces returns the points in the plot, in pieces between those without a place.
+func (l Line) pieces(c *draw.Canvas, p *plot.Plot) (all [][]vg.Point) {
+	trX, trY := p.Transforms(c)
+	var pts []vg.Point
+	for i, x := range l.X {
+		q := pt(trX(x), trY(l.Y[i]))
+		if at := float64(q.X + q.Y); !math.IsNaN(at) && !math.IsInf(at, 0) {
+			pts = append(pts, q)
+		} else if len(pts) > 0 {
+			all, pts = append(all, pts), nil
+		}
+	}
+	return append(all, pts)
+}
+
+// Plot draws the line, the error bars and the marks.
+func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, pts := range l.pieces(&c, p) {
+		if l.Fill != nil {
+			c.FillPolygon(l.Fill, c.ClipPolygonXY(pts))
+		}
+		if l.Style.Dash != NoLine {
+			c.StrokeLines(l.Style.line(), c.ClipLinesXY(pts)...)
+		}
+	}
+	trX, trY := p.Transforms(&c)
+	for i, x := range l.X {
+		y := l.Y[i]
+		at := pt(trX(x), trY(y))
+		if l.Err != nil && !l.Style.Pale && l.Err[i] > 0 && c.Contains(at) {
+			l.bar(c, at.X, trY(y-l.Err[i]), trY(y+l.Err[i]))
+		}
+		c.DrawGlyph(l.Style.glyph(), at)
+	}
+}
+
+// bar draws an error bar with caps. One that leaves the frame ends there without a cap.
+func (l Line) bar(c draw.Canvas, x, low, high vg.Length) {
+	sty := draw.LineStyle{Color: l.Style.color(), Width: 0.6}
+	c.StrokeLine2(sty, x, max(low, c.Min.Y), x, min(high, c.Max.Y))
+	for _, y := range []vg.Length{low, high} {
+		if c.ContainsY(y) {
+			c.StrokeLine2(sty, x-2.2, y, x+2.2, y)
+		}
+	}
+}
+
+// Thumbnail draws a piece of the area, or of the line with a mark.
+func (l Line) Thumbnail(c *draw.Canvas) {
+	m := c.Center()
+	switch {
+	case l.Fill != nil:
+		path := rect(c.Min.X+2, c.Min.Y+0.5, c.Max.X-2, c.Max.Y-0.5).Path()
+		c.SetColor(l.Fill)
+		c.Fill(path)
+		c.SetLineStyle(l.Style.line())
+		c.Stroke(path)
+	case l.Style.Dash != NoLine:
+		c.StrokeLine2(l.Style.line(), c.Min.X, m.Y, c.Max.X, m.Y)
+	}
+	c.DrawGlyph(l.Style.glyph(), m)
+}
+
+// Steps returns the corners of a step function: heights[i] between edges[i] and edges[i+1].
+func Steps(edges, heights []float64) (x, y []float64) {
+	if len(edges) != len(heights)+1 {
+		panic(fmt.Sprintf("plots: Steps: %d edges for %d heights", len(edges), len(heights)))
+	}
+	x, y = append(x, edges[0]), append(y, 0)
+	for i, h := range heights {
+		x, y = append(x, edges[i], edges[i+1]), append(y, h, h)
+	}
+	return append(x, edges[len(heights)]), append(y, 0)
+}
+
+// Band returns the area between two curves. It panics if the slices differ in length.
+func Band(x, low, high []float64, fill color.Color) Line {
+	sameLength("Band: x, low and high", x, low, high)
+	l := Line{X: slices.Clone(x), Y: slices.Clone(high), Style: Style{Dash: NoLine}, Fill: fill}
+	for i, v := range slices.Backward(x) {
+		l.X, l.Y = append(l.X, v), append(l.Y, low[i])
+	}
+	return l
+}
+
+// Ellipse returns the line at r standard deviations of a normal distribution of mean (x, y) and
+// covariance cov.
+func Ellipse(x, y float64, cov [2][2]float64, r float64, s Style) Line {
+	a := math.Sqrt(cov[0][0])
+	b := cov[0][1] / a
+	d := math.Sqrt(max(cov[1][1]-b*b, 0))
+	const n = 72
+	l := Line{X: make([]float64, n+1), Y: make([]float64, n+1), Style: s}
+	for i := range l.X {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i%n) / n)
+		l.X[i], l.Y[i] = x+r*a*cos, y+r*(b*cos+d*sin)
+	}
+	return l
+}
+
+// Bounds are upper or lower bounds Y[i] at X[i]: a bar with an arrow.
+type Bounds struct {
+	Line
+	Lower bool
+}
+
+func (b Bounds) spans(x, y *span) {
+	b.Line.spans(x, y)
+	for i, v := range b.Y {
+		if x.has(b.X[i]) && y.log && !b.Lower {
+			y.add(v / 1.6) // room for the arrow
+		}
+	}
+}
+
+// Plot draws the bars and arrows.
+func (b Bounds) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	for i, x := range b.X {
+		if at := pt(trX(x), trY(b.Y[i])); c.Contains(at) {
+			b.draw(c, at)
+		}
+	}
+}
+
+func (b Bounds) draw(c draw.Canvas, o vg.Point) {
+	up := vg.Length(-1)
+	if b.Lower {
+		up = 1
+	}
+	sty := draw.LineStyle{Color: b.Style.color(), Width: 0.9}
+	c.StrokeLine2(sty, o.X-2.8, o.Y, o.X+2.8, o.Y)
+	c.StrokeLine2(sty, o.X, o.Y, o.X, o.Y+up*5)
+	c.FillPolygon(sty.Color, []vg.Point{
+		{X: o.X, Y: o.Y + up*8}, {X: o.X - 1.7, Y: o.Y + up*4.6}, {X: o.X + 1.7, Y: o.Y + up*4.6},
+	})
+	s := b.Style
+	s.Size = 1.5
+	c.DrawGlyphNoClip(s.glyph(), o)
+}
+
+// Thumbnail draws a bar with an arrow.
+func (b Bounds) Thumbnail(c *draw.Canvas) {
+	y := c.Center().Y + 4
+	if b.Lower {
+		y -= 8
+	}
+	if b.Style.Mark != NoMark {
+		b.Style = Style{Color: Grey(0.35)}
+	}
+	b.draw(*c, pt(c.Center().X, y))
+}
+
+// Rule is a line across the frame at y = At or, if Vertical, at x = At, with a text at its end. It
+// does not widen the axes.
+type Rule struct {
+	At       float64
+	Vertical bool
+	Text     string
+	Style    Style
+}
+
+// Plot draws the line, and the text above it or to the left of it.
+func (r Rule) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	from, to := pt(c.Min.X, trY(r.At)), pt(c.Max.X, trY(r.At))
+	text := to.Add(pt(-3, 2))
+	if r.Vertical {
+		from, to = pt(trX(r.At), c.Min.Y), pt(trX(r.At), c.Max.Y)
+		text = to.Sub(pt(3, nameSize+2))
+	}
+	if c.Contains(from) {
+		c.StrokeLine2(r.Style.line(), from.X, from.Y, to.X, to.Y)
+		Text{Text: r.Text, XAlign: 1}.write(c, text)
+	}
+}
+
+// Text is an annotation. It does not widen the axes, and is left out if it is outside the frame.
+type Text struct {
+	// X and Y are data coordinates, or fractions of the frame if Relative.
+	X, Y     float64
+	Relative bool
+	Text     string
+	Color    color.Color // nil is black
+	XAlign   float64     // the fraction of the text to the left of X
+	Shift    vg.Point    // by which the text is moved, in points
+	Size     vg.Length   // 0 is 8 pt
+}
+
+// Plot draws the text with its baseline at Y.
+func (t Text) Plot(c draw.Canvas, p *plot.Plot) {
+	trX, trY := p.Transforms(&c)
+	if t.Relative {
+		trX, trY = c.X, c.Y
+	}
+	if at := pt(trX(t.X), trY(t.Y)); c.Contains(at) {
+		t.write(c, at.Add(t.Shift))
+	}
+}
+
+func (t Text) write(c draw.Canvas, o vg.Point) {
+	if t.Text == "" {
+		return
+	}
+	c.FillText(text.Style{
+		Color: t.Color, Font: font.Font{Size: cmp.Or(t.Size, nameSize)},
+		XAlign: draw.XAlignment(-t.XAlign), Handler: Formulas{},
+	}, o, t.Text)
+}

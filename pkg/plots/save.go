@@ -1,0 +1,135 @@
+package plots
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"image/png"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"codeberg.org/go-pdf/fpdf"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
+)
+
+// Origin says where a picture comes from. It holds no date and no revision, so that drawing the
+// same again gives the same bytes.
+type Origin struct {
+	Figure  string // such as "fig07"
+	Title   string // in plain text
+	Profile string
+	Command string // makes it, in the folder of the project
+	// Spec and Table are SHA-256 of the decoded spec and of the table, in hexadecimal digits.
+	Spec, Table string
+}
+
+// fields are the origin by the keywords of PNG, which are the keys of a PDF too.
+func (o Origin) fields() [][2]string {
+	label := o.Figure
+	if number, ok := strings.CutPrefix(label, "fig"); ok {
+		label = "Figure " + strings.TrimPrefix(number, "0")
+	}
+	return [][2]string{
+		{"Title", label + ": " + o.Title},
+		{"Description", fmt.Sprintf("Profile %s, made by: %s. SHA-256 of its table: %s, of its spec: %s.",
+			o.Profile, o.Command, o.Table, o.Spec)},
+		{"Software", "The mini-batching error of Adaptive Langevin dynamics, figure by figure"},
+		{"Copyright", "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/"},
+	}
+}
+
+// PNG writes the figure as a PNG image. It returns the error of w, or an error if a text cannot be
+// typeset or the panels do not fit.
+func (f *Figure) PNG(w io.Writer) error {
+	dpi := cmp.Or(f.DPI, 300)
+	var c *vgimg.Canvas
+	err := f.draw(func(w, h vg.Length) vg.Canvas {
+		c = vgimg.NewWith(vgimg.UseWH(w, h), vgimg.UseDPI(dpi))
+		return c
+	})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&b, c.Image()); err != nil {
+		return fmt.Errorf("plots: PNG: %w", err)
+	}
+	const head = 33 // the signature and the first chunk
+	dots := binary.BigEndian.AppendUint32(nil, uint32(float64(dpi)/0.0254+0.5))
+	texts := chunk("pHYs", string(dots)+string(dots)+"\x01") // a metre
+	if f.Origin != (Origin{}) {
+		for _, t := range f.Origin.fields() {
+			texts = append(texts, chunk("iTXt", t[0]+"\x00\x00\x00\x00\x00"+t[1])...)
+		}
+	}
+	_, err = w.Write(bytes.Join([][]byte{b.Bytes()[:head], texts, b.Bytes()[head:]}, nil))
+	return err
+}
+
+func chunk(name, data string) []byte {
+	b := binary.BigEndian.AppendUint32(nil, uint32(len(data)))
+	b = append(b, name+data...)
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
+}
+
+// PDF writes the figure as a PDF file of one page, whose letters are outlines. Its dates are always
+// the same. Its errors are those of [Figure.PNG].
+func (f *Figure) PDF(w io.Writer) error {
+	fpdf.SetDefaultCatalogSort(true)
+	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
+	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())
+	var c *vgpdf.Canvas
+	err := f.draw(func(w, h vg.Length) vg.Canvas {
+		c = vgpdf.New(w, h)
+		return c
+	})
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if _, err := c.WriteTo(&b); err != nil {
+		return fmt.Errorf("plots: PDF: %w", err)
+	}
+	if f.Origin != (Origin{}) {
+		b.Write(f.Origin.update(b.Bytes()))
+	}
+	_, err = w.Write(b.Bytes())
+	return err
+}
+
+var trailer = regexp.MustCompile(
+	`(?s)trailer\n<<\n/Size (\d+)\n/Root (\d+) 0 R.*startxref\n(\d+)\n`)
+
+// update returns an incremental update of a PDF file that adds the origin, which vgpdf cannot set.
+func (o Origin) update(file []byte) []byte {
+	m := trailer.FindSubmatch(file)
+	size, err := strconv.Atoi(string(m[1]))
+	if err != nil {
+		panic("plots: " + err.Error()) // digits
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%d 0 obj\n<<", size)
+	keys := map[string]string{"Description": "Subject", "Software": "Creator", "Copyright": "Keywords"}
+	for _, t := range o.fields() {
+		fmt.Fprintf(&b, " /%s <FEFF", cmp.Or(keys[t[0]], t[0]))
+		for _, u := range utf16.Encode([]rune(t[1])) {
+			fmt.Fprintf(&b, "%04X", u)
+		}
+		b.WriteByte('>')
+	}
+	b.WriteString(" >>\nendobj\n")
+	at := len(file) + b.Len()
+	fmt.Fprintf(&b, "xref\n%d 1\n%010d 00000 n \n"+
+		"trailer\n<< /Size %d /Root %s 0 R /Info %d 0 R /Prev %s >>\n"+
+		"startxref\n%d\n%%%%EOF\n", size, len(file), size+1, m[2], size, m[3], at)
+	return b.Bytes()
+}

@@ -1,0 +1,174 @@
+package plots
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"strings"
+
+	stdfnt "golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+)
+
+// box is a piece of typeset text: outlines relative to the left end of its baseline, its advance
+// width and the extent of its ink.
+type box struct {
+	w, top, bottom vg.Length
+	path           vg.Path
+	skew           vg.Length // by which the top of the last glyph leans to the right
+	space          vg.Length // around an operator, over the size
+}
+
+func pt(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
+
+func rect(x0, y0, x1, y1 vg.Length) vg.Rectangle {
+	return vg.Rectangle{Min: pt(x0, y0), Max: pt(x1, y1)}
+}
+
+// closed returns the path of a polygon.
+func closed(pts ...vg.Point) (path vg.Path) {
+	for i, q := range pts {
+		if i == 0 {
+			path.Move(q)
+		} else {
+			path.Line(q)
+		}
+	}
+	if len(pts) > 0 {
+		path.Close()
+	}
+	return path
+}
+
+// moved returns a path moved by d.
+func moved(path vg.Path, d vg.Point) (out vg.Path) {
+	for _, c := range path {
+		c.Pos = c.Pos.Add(d)
+		controls := c.Control
+		c.Control = nil
+		for _, q := range controls {
+			c.Control = append(c.Control, q.Add(d))
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// add adds o to b at (dx, dy), without changing the width.
+func (b *box) add(o box, dx, dy vg.Length) {
+	if len(o.path) > 0 {
+		b.path = append(b.path, moved(o.path, pt(dx, dy))...)
+		b.top, b.bottom = max(b.top, o.top+dy), min(b.bottom, o.bottom+dy)
+	}
+}
+
+// append adds o at the end of b.
+func (b *box) append(o box) {
+	b.add(o, b.w, 0)
+	b.w += o.w
+}
+
+// glyph returns the outline of a character in Liberation Serif.
+func glyph(r rune, italic bool, size vg.Length) (box, error) {
+	style := stdfnt.StyleNormal
+	if italic {
+		style = stdfnt.StyleItalic
+	}
+	serif := font.Font{Typeface: "Liberation", Variant: "Serif", Style: style}
+	face := font.DefaultCache.Lookup(serif, size).Face
+	em := fixed.Int26_6(face.UnitsPerEm())
+	var buf sfnt.Buffer
+	idx, err1 := face.GlyphIndex(&buf, r)
+	if idx == 0 && err1 == nil {
+		return box{}, fmt.Errorf("no glyph for %q", r)
+	}
+	adv, err2 := face.GlyphAdvance(&buf, idx, em, stdfnt.HintingNone)
+	segs, err3 := face.LoadGlyph(&buf, idx, em, nil)
+	if err := cmp.Or(err1, err2, err3); err != nil {
+		return box{}, fmt.Errorf("glyph %q: %w", r, err)
+	}
+	unit := size / vg.Length(em)
+	at := func(q fixed.Point26_6) vg.Point { // y runs down in fonts
+		return pt(vg.Length(q.X), -vg.Length(q.Y)).Scale(unit)
+	}
+	bounds := segs.Bounds()
+	b := box{w: vg.Length(adv) * unit, top: at(bounds.Min).Y, bottom: at(bounds.Max).Y}
+	for i, s := range segs {
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			if i > 0 {
+				b.path.Close()
+			}
+			b.path.Move(at(s.Args[0]))
+		case sfnt.SegmentOpLineTo:
+			b.path.Line(at(s.Args[0]))
+		default: // Liberation has no cubic curves
+			b.path.QuadTo(at(s.Args[0]), at(s.Args[1]))
+		}
+	}
+	if len(segs) > 0 {
+		b.path.Close()
+	}
+	return b, nil
+}
+
+// layout sets one line of text with the formulas in it.
+func layout(s string, size vg.Length) (box, error) {
+	p := &parser{s: []rune(s), size: size}
+	b := p.line()
+	if p.err != nil {
+		return box{}, fmt.Errorf("text %.60q: %w", s, p.err)
+	}
+	return b, nil
+}
+
+// CheckText returns an error if a text, with the formulas in it, cannot be typeset.
+func CheckText(s string) error {
+	_, err := layout(s, 1)
+	return err
+}
+
+// Formulas is a text.Handler for texts with formulas between dollar signs. It fills outlines of
+// Liberation Serif, whatever the font. A text that cannot be typeset panics with its error.
+type Formulas struct{}
+
+func (Formulas) box(s string, size vg.Length) box {
+	b, err := layout(s, size)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// Cache returns the fonts of gonum/plot.
+func (Formulas) Cache() *font.Cache { return font.DefaultCache }
+
+// Extents returns the extents of the font at its size.
+func (Formulas) Extents(f font.Font) font.Extents {
+	return font.Extents{Ascent: 0.9 * f.Size, Descent: 0.2 * f.Size, Height: 1.2 * f.Size}
+}
+
+// Lines returns the lines of a text.
+func (Formulas) Lines(s string) []string { return strings.Split(s, "\n") }
+
+// Box returns the size of a line: its width, its height above and its depth below the baseline.
+func (h Formulas) Box(s string, f font.Font) (width, height, depth vg.Length) {
+	b, e := h.box(s, f.Size), h.Extents(f)
+	return b.w, max(e.Ascent, b.top), max(e.Descent, -b.bottom)
+}
+
+// Draw writes a line, aligned as the style says.
+func (h Formulas) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
+	c.Push()
+	defer c.Pop()
+	c.SetColor(cmp.Or[color.Color](sty.Color, color.Black))
+	c.Translate(at)
+	c.Rotate(sty.Rotation)
+	b := h.box(s, sty.Font.Size)
+	down := sty.Height(s)*vg.Length(sty.YAlign) - h.Extents(sty.Font).Ascent + sty.Font.Size
+	c.Fill(moved(b.path, pt(vg.Length(sty.XAlign)*b.w, down)))
+}

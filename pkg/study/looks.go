@@ -1,0 +1,104 @@
+package study
+
+import (
+	"image/color"
+	"math"
+	"strconv"
+	"strings"
+
+	"adl/pkg/minibatch"
+	"adl/pkg/plots"
+	"adl/pkg/table"
+)
+
+// The visual code of all figures. A time step has one colour and one mark, and so has a method. A
+// dashed line is theory. A filled mark is a result; a pale, hollow one without an error bar is not.
+// A plus sign is a batch with replacement, and a point in a strip has no place on the axis.
+
+// steps are the looks of time steps: cool colours below 0.001, and from there on colours from blue
+// over red to orange.
+var steps = []struct {
+	dt   float64
+	look plots.Style
+}{
+	{1e-5, plots.Style{Mark: plots.Nabla, Color: plots.Grey(0.5)}},
+	{5e-5, plots.Style{Mark: plots.Pentagon, Color: rgb(0x0b4a3a)}},
+	{1e-4, plots.Style{Mark: plots.Square, Color: rgb(0x1a8a63)}},
+	{2e-4, plots.Style{Mark: plots.Triangle, Color: rgb(0x62bf8f)}},
+	{5e-4, plots.Style{Mark: plots.Diamond, Color: rgb(0x4aa3df)}},
+	{1e-3, plots.Style{Mark: plots.Circle, Color: rgb(0x3a1cc4)}},
+	{2e-3, plots.Style{Mark: plots.Square, Color: rgb(0xae0093)}},
+	{5e-3, plots.Style{Mark: plots.Triangle, Color: rgb(0xe22b3b)}},
+	{8e-3, plots.Style{Mark: plots.Pentagon, Color: rgb(0x8c3b14)}},
+	{1e-2, plots.Style{Mark: plots.Diamond, Color: rgb(0xf4762f)}},
+	{1.5e-2, plots.Style{Mark: plots.Nabla, Color: rgb(0x6b5b00)}},
+	{2e-2, plots.Style{Mark: plots.Circle, Color: rgb(0xe8a200)}},
+	{3e-2, plots.Style{Mark: plots.Square, Color: rgb(0xa0a000)}},
+	{4e-2, plots.Style{Mark: plots.Triangle, Color: rgb(0x555555)}},
+}
+
+func rgb(hex uint32) color.Color {
+	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
+}
+
+// TimeStep returns the style of what belongs to a time step. A step that is not in the table looks
+// as the next longer one.
+func TimeStep(dt float64) plots.Style {
+	for _, s := range steps {
+		if dt <= s.dt {
+			return s.look
+		}
+	}
+	return steps[len(steps)-1].look
+}
+
+// StepName names a time step in a legend.
+func StepName(dt float64) string { return `$\Delta t = ` + Number(dt) + `$` }
+
+// The methods without a thermostat.
+var (
+	SGLD     = plots.Style{Color: plots.Cycle(6).Color, Mark: plots.Pentagon}
+	Langevin = plots.Style{Color: plots.Cycle(4).Color, Mark: plots.Nabla}
+)
+
+// With is the mark of batches with replacement, in the colour of a style.
+func With(s plots.Style) plots.Style {
+	s.Mark = plots.Plus
+	return s
+}
+
+// replacement returns the style of a time step with the mark of a sampling.
+func replacement(sampling minibatch.Sampling, s plots.Style) plots.Style {
+	if sampling == minibatch.With {
+		return With(s)
+	}
+	return s
+}
+
+// notResult is the name of pale points in the legend.
+const notResult = "not a result"
+
+// Pale reports whether points of a status are drawn, but are no results.
+func Pale(status string) bool {
+	return status == table.PredictedRunaway || status == table.Unsettled || status == table.Unmixed
+}
+
+// Drawn reports whether points of a status have a place on the axes: they may be stationary.
+func Drawn(status string) bool { return status == table.OK || Pale(status) }
+
+// Number formats x for math text: 0.002 as it is, 2·10⁻⁴ as 2\times10^{-4}.
+func Number(x float64) string {
+	if a := math.Abs(x); x == 0 || a >= 1e-3 && a < 1e5 {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	m, e, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	k, err := strconv.Atoi(e)
+	if err != nil {
+		return m // NaN, Inf
+	}
+	p := "10^{" + strconv.Itoa(k) + "}"
+	if m == "1" {
+		return p
+	}
+	return m + `\times` + p
+}
