@@ -54,7 +54,11 @@ func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
 
 // Norm returns ‖f‖ in L²(π), which bounds the change of the mean of an observable of norm 1 per h.
 func (f *Perturbation) Norm() float64 {
-	return math.Sqrt(linalg.Dot(f.coef, f.coef))
+	square := 0.0
+	for _, c := range f.coef {
+		square += float64(c * c)
+	}
+	return math.Sqrt(square)
 }
 
 // Joint returns ∫ |f| dπ, the L¹ error of the distribution of θ, of which [Perturbation.L1] is that
