@@ -14,9 +14,10 @@ import (
 	"adl/pkg/table"
 )
 
-// setting is a value of a parameter, or several, in a caption: "γ = η = 1", "n = 1, 2 and 30".
+// setting is a value of a parameter, or several, in a caption: "γ = η = 1", "n = 1, 2 and 30", but
+// not "ε(n)Δt = 2".
 var (
-	setting = regexp.MustCompile(`(?:(?:γ|η|Nd|Δt|\bK|\bn|\bT) = )+` +
+	setting = regexp.MustCompile(`(?:^|[ (])(?:(?:γ|η|Nd|Δt|K|n|T) = )+` +
 		`[0-9]` + digits + `(?:(?:, | and | to )[0-9]` + digits + `\b)*`)
 	between = regexp.MustCompile(`, | and | to `)
 )
@@ -76,7 +77,7 @@ func stated(caption string) (all []statement) {
 		parts := strings.Split(text, " = ")
 		for _, number := range between.Split(parts[len(parts)-1], -1) {
 			for _, name := range parts[:len(parts)-1] {
-				s := keys[name]
+				s := keys[strings.Trim(name, " (")]
 				s.value = plainNumber(number)
 				all = append(all, s)
 			}
