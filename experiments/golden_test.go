@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/cmpimg"
 
 	"adl/pkg/files"
+	"adl/pkg/long"
 	"adl/pkg/table"
 )
 
@@ -103,6 +104,7 @@ func comparePicture(t *testing.T, name, path string) {
 // expects another picture above the remark which says so: a picture that shows none of them would
 // guard none.
 func TestPicturesShowResults(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	for _, name := range programs(t) {
 		if read(t, goldenPath(t, name, ".csv")).Where("source", table.Simulation).Len() == 0 {
