@@ -13,28 +13,6 @@ import (
 	"adl/pkg/study/studytest"
 )
 
-const text = `seed = 1
-T = 640.0
-replicas = 64
-burn_in = 3.0
-burn_in_xi = 5.0
-observe_every = 0.02
-blocks = 4
-scheme = "ODABADO"
-friction = "scalar"
-gamma = 1.0
-eta = 1.0
-[data]
-kind = "gaussian"
-ndata = 100
-mu = [0.5]
-sigma = [1.0]
-seed = 1
-[model]
-sigma_x = 1.0
-sigma_theta = 1.0
-`
-
 // listed loads the data and lists the runs of a grid.
 func listed(
 	grid Grid,
@@ -51,7 +29,7 @@ func listed(
 // The data of any noise give s and leave the posterior, and a key of the table is that of the spec.
 func TestList(t *testing.T) {
 	dts, noises := []float64{1e-3, 5e-3}, []float64{0.01, 0.9}
-	runs := studytest.Of(t, text,
+	runs := studytest.Of(t, studytest.GaussianSpec,
 		listed(Grid{T: 2, Dt: dts, N: []int{1, 5}, Eta: []float64{3}, S: noises}))
 	if len(runs) != 8 {
 		t.Fatalf("%d runs", len(runs))
@@ -64,14 +42,15 @@ func TestList(t *testing.T) {
 			t.Errorf("s = %g, the mean moved by %g, η = %g, T = %g", x, d, r.AdL.Eta, r.Chain.T)
 		}
 	}
-	studytest.Within(t, text, `spec.toml: key "grid.n[1]": sampling without`,
+	studytest.Within(t, studytest.GaussianSpec, `spec.toml: key "grid.n[1]": sampling without`,
 		listed(Grid{Dt: dts, N: []int{1, 101}}))
 	// data without a variance cannot be spread
 	path := filepath.Join(t.TempDir(), "x")
 	if err := os.WriteFile(path, []byte("1\n1\n1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	equal := studytest.Change(t, text, `kind = "gaussian"`, fmt.Sprintf("file = %q", path))
+	equal := studytest.Change(t, studytest.GaussianSpec, `kind = "gaussian"`,
+		fmt.Sprintf("file = %q", path))
 	studytest.Within(t, equal, `spec.toml:18: key "model": expected finite 1/σ_post² and Σ_x`,
 		listed(Grid{Dt: dts, N: []int{1}, S: noises}))
 }

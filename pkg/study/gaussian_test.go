@@ -12,28 +12,6 @@ import (
 	"adl/pkg/table"
 )
 
-const gaussianText = `seed = 1
-T = 640.0
-replicas = 64
-burn_in = 3.0
-burn_in_xi = 5.0
-observe_every = 0.02
-blocks = 4
-scheme = "ODABADO"
-friction = "scalar"
-gamma = 1.0
-eta = 1.0
-[data]
-kind = "gaussian"
-ndata = 100
-mu = [0.5]
-sigma = [1.0]
-seed = 1
-[model]
-sigma_x = 1.0
-sigma_theta = 1.0
-`
-
 // gaussianRun loads the data and returns the run at a time step with batches of n data.
 func gaussianRun(
 	dt float64, n int,
@@ -61,11 +39,11 @@ func TestGaussianRuns(t *testing.T) {
 		want       string
 		quantities []string
 	}{
-		{"stationary", gaussianText, 2e-2, 20, table.OK, all},
-		{"s = Δt² ε(n) Σ/2 ≈ 2", gaussianText, 2e-2, 1, table.Runaway, all},
-		{"no burn-in", studytest.Change(t, gaussianText, "= 3.0", "= 0.0", "= 5.0", "= 0.0"),
+		{"stationary", studytest.GaussianSpec, 2e-2, 20, table.OK, all},
+		{"s = Δt² ε(n) Σ/2 ≈ 2", studytest.GaussianSpec, 2e-2, 1, table.Runaway, all},
+		{"no burn-in", studytest.Change(t, studytest.GaussianSpec, "= 3.0", "= 0.0", "= 5.0", "= 0.0"),
 			2e-2, 20, table.Unsettled, all},
-		{"a large step", gaussianText, 1e20, 20, table.Diverged, all[:1]},
+		{"a large step", studytest.GaussianSpec, 1e20, 20, table.Diverged, all[:1]},
 	} {
 		tab := GaussianTable()
 		studytest.Of(t, x.text, func(c *experiment.Context, s GaussianRuns) (*GaussianRun, error) {
@@ -92,7 +70,7 @@ func TestGaussianRuns(t *testing.T) {
 			}
 		}
 	}
-	studytest.Mistakes(t, gaussianText, gaussianRun(1, 1), [][3]string{
+	studytest.Mistakes(t, studytest.GaussianSpec, gaussianRun(1, 1), [][3]string{
 		{`"scalar"`, `"layers"`, `spec.toml:9: key "friction": friction layers: the model has no `},
 		{"ODABADO", "OABAO", `spec.toml:8: key "scheme": scheme "OABAO" lacks the letter D`},
 	}...)

@@ -154,3 +154,26 @@ func GaussianChain(form dynamics.Form, s float64) (*simulate.Chain, exact.Gaussi
 		},
 	}, law
 }
+
+// GaussianSpec is a spec of study.GaussianRuns.
+const GaussianSpec = `seed = 1
+T = 640.0
+replicas = 64
+burn_in = 3.0
+burn_in_xi = 5.0
+observe_every = 0.02
+blocks = 4
+scheme = "ODABADO"
+friction = "scalar"
+gamma = 1.0
+eta = 1.0
+[data]
+kind = "gaussian"
+ndata = 100
+mu = [0.5]
+sigma = [1.0]
+seed = 1
+[model]
+sigma_x = 1.0
+sigma_theta = 1.0
+`
