@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,6 +52,14 @@ func (c *Context) Notef(format string, args ...any) {
 	if !c.opt.quiet {
 		fmt.Fprintf(c.stderr, "%s: %s\n", c.name, files.Printable(fmt.Sprintf(format, args...)))
 	}
+}
+
+// Inherits reports whether the run has something of its own, but at a key the value of the figure's
+// own spec, which is about other data perhaps.
+func (c *Context) Inherits(key string) bool {
+	return c.isAltered() && !c.foreign && !slices.ContainsFunc(c.altered, func(change string) bool {
+		return strings.HasPrefix(change, key+" = ")
+	})
 }
 
 // Data loads the data that the table data of the spec describes.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -41,14 +43,15 @@ func NewMixtureGrid(
 		return nil, c.Errorf("model.w",
 			"expected a weight between 0 and 1, both excluded, got %g", m.W)
 	}
-	const most = 5000
+	const most = 1000
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X)) // where the modes are
 	sigma := min(m.Sigma1, m.Sigma2)
 	l := 1 / math.Sqrt(
 		float64(len(m.X))/float64(sigma*sigma)+1/float64(m.SigmaTheta*m.SigmaTheta))
 	if n := (hi - lo) / l; !(n <= most) {
 		return nil, c.Errorf("data", "quadrature needs data whose range, with 0, is at most %d standard "+
-			"deviations l = %.3g of the posterior; got %g to %g", most, l, lo, hi)
+			"deviations l = %.3g of the posterior; got %g to %g; model.sigma1, sigma2 and sigma_theta, on "+
+			"which l depends, should be of the size of the data", most, l, lo, hi)
 	}
 	return exact.NewMixtureGrid(m, g), nil
 }
@@ -100,12 +103,38 @@ func (s Mixture) on(c *experiment.Context, data dataset.Data) (*MixturePosterior
 		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.Of(dynamics.Component{I: 0}),
 		Sigma: p.MeanGradCov(), spec: s, digest: data.Digest(), others: map[uint64]*MixturePosterior{},
 	}
-	h := g.Histogram
-	_, g.Mass, _ = p.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	if g.Mass, err = g.masses(c); err != nil {
+		return nil, err
+	}
 	if len(p.Modes) > 1 {
 		g.Weight = p.Nearer(p.Modes[0].Theta, p.Modes[1].Theta)
 	}
 	return g, nil
+}
+
+// masses returns the posterior's mass in the bins of the histogram. In a run on other data than the
+// figure's the range of the histogram, unless given, is five standard deviations about the mean.
+func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
+	h := &g.Histogram
+	_, mass, _ := g.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	const least = 0.5
+	if floats.Sum(mass) >= least {
+		return mass, nil
+	}
+	mean, square := 0.0, 0.0
+	g.Each(func(theta []float64, mass float64) {
+		mean += float64(mass * theta[0])
+		square += float64(mass * float64(theta[0]*theta[0]))
+	})
+	reach := float64(5 * math.Sqrt(square-float64(mean*mean)))
+	if !c.Inherits("histogram.lo") || !c.Inherits("histogram.hi") {
+		return nil, c.Errorf("histogram.hi", "expected a range with the posterior of θ₁, which is about "+
+			"%.3g to %.3g; got %g to %g", mean-reach, mean+reach, h.Lo, h.Hi)
+	}
+	h.Lo, h.Hi = mean-reach, mean+reach
+	c.Notef("histogram: lo = %.3g, hi = %.3g, where the posterior of θ₁ is", h.Lo, h.Hi)
+	_, mass, _ = g.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
+	return mass, nil
 }
 
 // other returns the posterior given data generated with another seed.

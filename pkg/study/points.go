@@ -60,11 +60,16 @@ func (p Point) Row(method string) table.Row {
 }
 
 // Points returns all points for a number of data, or an error about the key of an n for which there
-// are no batches. key is that of the grid's table, with a dot, or "" for the spec itself.
+// are no batches. A run on other data than the figure's leaves out those of the figure's n that are
+// too large. key is that of the grid's table, with a dot, or "" for the spec itself.
 func (g Grid) Points(c *experiment.Context, key string, total int) (ps []Point, err error) {
 	most, err := g.Most.of(c, key, g.Dt)
 	if err != nil {
 		return nil, err
+	}
+	if few := atMost(g.N, total); len(few) > 0 && len(few) < len(g.N) && c.Inherits(key+"n") {
+		c.Notef("%sn = %v, since there are %d data", key, few, total)
+		g.N = few
 	}
 	for _, sampling := range g.Sampling {
 		for _, dt := range g.Dt {
@@ -80,6 +85,16 @@ func (g Grid) Points(c *experiment.Context, key string, total int) (ps []Point, 
 		}
 	}
 	return ps, nil
+}
+
+// atMost returns the numbers of a list that are at most x.
+func atMost(list []int, x int) (few []int) {
+	for _, v := range list {
+		if v <= x {
+			few = append(few, v)
+		}
+	}
+	return few
 }
 
 // NewPoint returns a point, or an error about the key of an n for which there are no batches.

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"adl/pkg/table"
@@ -34,6 +35,7 @@ type page struct {
 	Profile string
 	Root    string   // the folder of the project, as addresses have it
 	Figures []figure // and studies behind them
+	Lead    *figure  // the picture that tells the story
 }
 
 // figure is a section of the page.
@@ -43,7 +45,7 @@ type figure struct {
 	Width, Height int    // in pixels of a browser
 	Alt           string
 	Caption       []string // paragraphs
-	Statements    []Statement
+	Lines
 }
 
 // folder is where the page and the pictures of a profile are.
@@ -76,7 +78,10 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 		if err := cmp.Or(err, err2, err3); err != nil {
 			return nil, fmt.Errorf("%s: %w", caption, err)
 		}
-		f := figure{Alt: alt, Caption: paragraphs, Statements: s.of(name)}
+		f := figure{Alt: alt, Caption: paragraphs}
+		if i := slices.IndexFunc(s.Figure, func(l Lines) bool { return l.Name == name }); i >= 0 {
+			f.Lines = s.Figure[i]
+		}
 		if _, f.Manifest, err = load(profile, name); err != nil {
 			return nil, err
 		}
@@ -84,6 +89,9 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 			return nil, fmt.Errorf("%w; make %s PROFILE=%s draws it", err, table.Target(name), profile)
 		}
 		p.Figures = append(p.Figures, f)
+		if name == "study-methods" {
+			p.Lead = &f
+		}
 	}
 	var b bytes.Buffer
 	err := pageTemplate.Execute(&b, p)

@@ -13,7 +13,7 @@ import (
 const (
 	holds     = "holds"
 	inRange   = "holds in a range"
-	corrected = "holds corrected"
+	corrected = "corrected"
 	inPart    = "in part"
 	fails     = "fails"
 	open      = "open"

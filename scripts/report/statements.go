@@ -11,10 +11,12 @@ import (
 	"adl/pkg/table"
 )
 
-// Statements are experiments/claims.toml: the paper's statements with a verdict each, and findings.
+// Statements are experiments/claims.toml: the paper's statements with a verdict each, the findings,
+// and two lines for each figure.
 type Statements struct {
 	Statement []Statement
 	Finding   []Finding
+	Figure    []Lines
 }
 
 // Statement is a statement of the paper, in our words.
@@ -38,6 +40,9 @@ type Finding struct {
 	Figures                 []string
 }
 
+// Lines are what the paper says in a figure, and what we find.
+type Lines struct{ Name, Says, Finds string }
+
 // read reads the statements, with the cells that they quote, and the tables of profile paper, which
 // decide them.
 func read() (*Statements, tables, error) {
@@ -59,8 +64,12 @@ func read() (*Statements, tables, error) {
 		*text, err = quoted, errors.Join(err, e)
 	}
 	for i := range s.Finding {
+		quote(&s.Finding[i].Headline)
 		quote(&s.Finding[i].Number)
 		quote(&s.Finding[i].Range)
+	}
+	for i := range s.Figure {
+		quote(&s.Figure[i].Finds)
 	}
 	for i := range s.Statement {
 		quote(&s.Statement[i].Note)
@@ -99,19 +108,22 @@ func (s *Statements) of(names ...string) (list []Statement) {
 	return list
 }
 
-// Counts returns the number for each verdict: "15 hold, 10 hold in a range, …".
+// Counts returns the number of statements with each verdict, in words.
 func (s *Statements) Counts() string {
 	count := map[string]int{}
 	for _, x := range s.Statement {
 		count[x.Verdict]++
 	}
-	var parts []string
-	for _, v := range verdicts {
-		words := v
-		if count[v] != 1 {
-			words = strings.Replace(v, "s", "", 1) // hold, fail
+	words := func(verdict, one, many string) string {
+		if n := count[verdict]; n != 1 {
+			return fmt.Sprintf("%d %s", n, many)
 		}
-		parts = append(parts, fmt.Sprintf("%d %s", count[v], words))
+		return "1 " + one
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join([]string{
+		words(holds, "holds", "hold"), words(inRange, "holds in a range", "hold in a range"),
+		words(corrected, "holds after a correction", "hold after a correction"),
+		words(inPart, "holds in part", "hold in part"), words(fails, "fails", "fail"),
+		words(open, "is open", "are open"),
+	}, ", ")
 }

@@ -172,7 +172,7 @@ func TestClaims(t *testing.T) {
 		stderr string
 	}{
 		{"claims", 0, "\n39 statements: ", ""},
-		{"claims fig09", 0, "S3.4-5    holds corrected", ""},
+		{"claims fig09", 0, "S3.4-5    corrected", ""},
 		{"claims -v fig09", 0, "  fails: fig09 quantity=xi", ""},
 		{"claims fig9", 1, "", "claims: no statement is about fig9\n"},
 		{"", 2, "", "usage: report "},
