@@ -5,13 +5,15 @@ import (
 	"regexp"
 )
 
-// These are set as mathematics: short terms on the two sides of a sign, which stay on one line, a
-// power of ten, an exponent, the number Nd of the data, and an index behind a symbol of one letter.
+// These are set as mathematics: short terms on the two sides of a sign, and a percentage, which stay
+// on one line, a power of ten, an exponent, the number Nd of the data, and an index behind a symbol of
+// one letter.
 var mathRules = []struct {
 	pattern *regexp.Regexp
 	html    string
 }{
 	{regexp.MustCompile(`(\S) (=|≤|≥|&lt;|&gt;|±|·|≈) (\S)`), "$1\u00a0$2\u00a0$3"},
+	{regexp.MustCompile(`(\d) %`), "$1\u00a0%"},
 	{regexp.MustCompile(`(\d)e-0?(\d+)\b`), "$1 · 10<sup>−$2</sup>"},
 	{regexp.MustCompile(`\^(?:\{([^{}]*)\}|\(([^()]*)\)|([\pL\pN]+))`), "<sup>$1$2$3</sup>"},
 	{regexp.MustCompile(`(^|[^\pL])Nd($|[^\pL])`), "${1}N<sub>d</sub>$2"},
