@@ -85,7 +85,7 @@ func joint(p *plots.Panel, s Spec, t *table.Table, pair []int) {
 	u := t.Where("quantity", "joint mass", "component", pair[0], "component2", pair[1])
 	if u.Len() > 0 {
 		if study.Pale(u.Cell(0, "status")) {
-			p.Title.Text += ", not a result"
+			p.Title.Text += ", " + u.Cell(0, "status")
 		}
 		p.Add(contours(s, t, u, pair))
 	}

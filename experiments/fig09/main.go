@@ -121,7 +121,7 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	}
 	title = "all entries, " + study.Full.Title()
 	if study.Pale(u.Cell(0, "status")) {
-		title += ", not a result"
+		title += ", " + u.Cell(0, "status")
 	}
 	return u, title
 }

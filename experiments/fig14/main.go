@@ -99,7 +99,7 @@ func highest(t *table.Table) (most float64) {
 	return most
 }
 
-// allData draws the largest upper bound on an error with all the data at each K.
+// allData draws the largest upper bound on the error with full batches at each K.
 func allData(p *plots.Panel, t *table.Table) {
 	b := plots.Bounds{Line: plots.Line{
 		Name: "upper bound, all data", Style: plots.Style{Color: plots.Grey(0.6)},

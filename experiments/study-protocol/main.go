@@ -49,7 +49,7 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction for every n, as printed and as in Figure 10.
+// compute runs every friction for every n, with the paper's settings and as in Figure 10.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	ps, err := s.Load(c)
 	if err != nil {
@@ -111,7 +111,7 @@ var (
 	shares = []float64{0.5, 0.05, 0.95}
 )
 
-// rows adds the error of the variances over all copies of a run and, where it is as printed, the
+// rows adds the error of the variances over all copies of a run and, with the paper's settings, the
 // errors that single copies show.
 func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
 	row := p.Row(run)
@@ -158,7 +158,7 @@ func copies(
 }
 
 // render draws the error of the variances against n: of the stationary distribution, and of one run
-// as printed, the median of its copies, with a line between the two.
+// with the paper's settings, the median of its copies, with a line between the two.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where("scaling", t.Cell(0, "scaling"))
 	f := plots.New(1, 1)
@@ -188,7 +188,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		p.Add(series.Points(stationary)...)
 		series.Name = ""
 		if i == len(s.Friction)-1 {
-			series.Name, series.Beside, series.Shift = "one run as printed", 100, vg.Point{X: -6, Y: -3}
+			series.Name, series.Beside, series.Shift = "one run, paper's settings", 100, vg.Point{X: -6, Y: -3}
 		}
 		p.Add(series.Points(single)...)
 	}

@@ -60,7 +60,7 @@ type run struct {
 	row    table.Row
 }
 
-// compute adds for each method the L¹ errors with all the data, and the errors beside those to
+// compute adds for each method the L¹ errors with full batches, and the errors beside those to
 // leading order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := study.CheckMethods(c, s.Method); err != nil {
@@ -171,7 +171,7 @@ func (r run) rows(
 	t.AddValue(r.row, "leading order", v)
 }
 
-// render draws the errors with all the data against Δt, those with batches over the leading order
+// render draws the errors with full batches against Δt, those with batches over the leading order
 // against ε(n)Δt, and the next term against ε(n).
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, 3)

@@ -73,7 +73,7 @@ func compute(c *experiment.Context, s keys) (*table.Table, error) {
 	for i, x := range samples {
 		m, p := s.Methods[i/len(points)], points[i%len(points)]
 		row := p.Row(m.Name)
-		study.Classify(row, x, g.Kick(p.Dt), study.Constant, 1)
+		study.Classify(row, x, g.EffectiveCov(p.Dt), study.Constant, 1)
 		g.VarianceError(t, row, x, g.Law.RelError(m.Word, p.Epsilon, m.Gamma, p.Dt))
 	}
 	return t, nil

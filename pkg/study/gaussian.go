@@ -82,10 +82,10 @@ func (g *GaussianPosterior) VarianceError(
 	t.Measure(row, "variance error", e, want)
 }
 
-// Kick returns the 1×1 matrix Σ̄ that enters the criterion s at a time step (exact.Gaussian.AdL):
-// v/r with r = 1 − aΔt²/4, because a kick also includes what θ contributes at its stationary
-// variance.
-func (g *GaussianPosterior) Kick(dt float64) []float64 {
+// EffectiveCov returns the 1×1 matrix that takes the place of Σ̄ in s and in the mean of ξ: v/r with
+// r = 1 − aΔt²/4, because B also brings what θ contributes at its stationary variance
+// (exact.Gaussian.AdL).
+func (g *GaussianPosterior) EffectiveCov(dt float64) []float64 {
 	r := 1 - float64(0.25*float64(g.Law.A*float64(dt*dt)))
 	if !(r > 0) {
 		r = 1 // the scheme is unstable
@@ -95,7 +95,7 @@ func (g *GaussianPosterior) Kick(dt float64) []float64 {
 
 // Noise returns the criterion s at a point.
 func (g *GaussianPosterior) Noise(p Point) float64 {
-	return exact.BatchNoise(p.Epsilon, p.Dt, g.Kick(p.Dt)[0])
+	return exact.BatchNoise(p.Epsilon, p.Dt, g.EffectiveCov(p.Dt)[0])
 }
 
 // GaussianRuns are the keys of a spec about Adaptive Langevin dynamics on a Gaussian posterior.
@@ -124,7 +124,7 @@ func (s GaussianRuns) At(
 	}
 	chain := g.Chain(scheme, p)
 	chain.T = T
-	Settle(chain, g.Kick(p.Dt), s.BurnInXi)
+	Settle(chain, g.EffectiveCov(p.Dt), s.BurnInXi)
 	return &GaussianRun{Run{Point: p, Chain: chain}, g, scheme.Friction.(dynamics.AdL)}, nil
 }
 
@@ -139,7 +139,7 @@ func GaussianTable(params ...string) *table.Table {
 func (r *GaussianRun) Row() table.Row {
 	row := r.Known("AdL", table.Simulation)
 	row["eta"], row["T"] = r.AdL.Eta, r.Chain.T
-	Classify(row, r.Samples, r.Posterior.Kick(r.Dt), Constant, 1)
+	Classify(row, r.Samples, r.Posterior.EffectiveCov(r.Dt), Constant, 1)
 	return row
 }
 

@@ -87,7 +87,7 @@ func TestGaussianNoise(t *testing.T) {
 			}
 		}
 	}
-	if k := g.Kick(1)[0]; k != g.Law.V {
+	if k := g.EffectiveCov(1)[0]; k != g.Law.V {
 		t.Errorf("where the scheme is unstable: got %g, want %g", k, g.Law.V)
 	}
 }

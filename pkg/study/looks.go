@@ -12,7 +12,8 @@ import (
 )
 
 // The visual code of all figures. A time step has one colour and one mark, and so has a method. A
-// dashed line is theory. A filled mark is a result; a pale, hollow one without an error bar is not.
+// dashed line is theory. A filled mark is a result; a pale, hollow one without an error bar is not,
+// and the legend names its status.
 // A plus sign is a batch with replacement, and a point in a strip has no place on the axis.
 
 // steps are the looks of time steps: cool colours below 0.001, and from there on colours from blue
@@ -74,9 +75,6 @@ func replacement(sampling minibatch.Sampling, s plots.Style) plots.Style {
 	}
 	return s
 }
-
-// notResult is the name of pale points in the legend.
-const notResult = "not a result"
 
 // Pale reports whether points of a status are drawn, but are no results.
 func Pale(status string) bool {

@@ -50,14 +50,11 @@ type Series struct {
 	Shift  vg.Point
 }
 
-// outside are the statuses that have no place on the axes, with their marks and names.
+// outside are the statuses that have no place on the axes, with their marks.
 var outside = []struct {
-	status, name string
-	mark         plots.Mark
-}{
-	{table.Runaway, "no stationary state", plots.Cross},
-	{table.Diverged, "diverged", plots.Up},
-}
+	status string
+	mark   plots.Mark
+}{{table.Runaway, plots.Cross}, {table.Diverged, plots.Up}}
 
 const joinWidth = 0.5
 
@@ -80,7 +77,7 @@ func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
 	for _, o := range outside {
 		u := t.Where("status", o.status)
 		strip := plots.Strip{
-			Name: o.name, Row: cmp.Or(s.Row, s.Name), Mark: o.mark, Color: s.Style.Color, Status: o.status,
+			Name: o.status, Row: cmp.Or(s.Row, s.Name), Mark: o.mark, Color: s.Style.Color, Status: o.status,
 		}
 		for i := range u.Len() {
 			strip.X = append(strip.X, s.X(u, i))
@@ -152,7 +149,7 @@ func (s Series) values(t *table.Table, status string) (ps []plot.Plotter) {
 	}
 	if s.Style.Pale {
 		pale := plots.Style{Mark: plots.Circle, Dash: plots.NoLine, Pale: true}
-		ps = append(ps, plots.Line{Name: notResult, Style: pale})
+		ps = append(ps, plots.Line{Name: status, Style: pale})
 	}
 	return ps
 }

@@ -43,7 +43,7 @@ type Finding struct {
 // Lines are what the paper says in a figure, and what we find.
 type Lines struct{ Name, Says, Finds string }
 
-// read reads the statements, with the cells that they quote, and the tables of profile paper, which
+// read reads the statements, with the cells that they quote, and the full-length tables, which
 // decide them.
 func read() (*Statements, tables, error) {
 	known := map[string]*table.Table{}
