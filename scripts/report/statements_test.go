@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/BurntSushi/toml"
 
 	"adl/pkg/estimate"
 	"adl/pkg/table"
@@ -49,6 +52,38 @@ func TestVerdicts(t *testing.T) {
 		}
 		if !bytes.Contains(registered, []byte("\n"+id+",")) {
 			t.Errorf("%s is not in results/registered.csv", id)
+		}
+	}
+}
+
+// A percentage, a multiple or an error in a finding, in what we find in a figure or in a note is
+// quoted from a table, but for the bounds of checks; a finding is short.
+func TestQuoted(t *testing.T) {
+	s := &Statements{}
+	if _, err := toml.DecodeFile("../../experiments/claims.toml", s); err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for _, f := range s.Finding {
+		texts = append(texts, strings.Join([]string{f.Headline, f.Number, f.Range}, " "))
+	}
+	for _, x := range s.Figure {
+		texts = append(texts, x.Finds)
+	}
+	for _, x := range s.Statement {
+		texts = append(texts, x.Note)
+	}
+	measured := regexp.MustCompile(`\d (%|times|±)`)
+	bounds := strings.NewReplacer("within 5 %", "", "within 10 %", "", "more than 10 %", "",
+		"4 to 5 times", "")
+	for i, text := range texts {
+		text = os.Expand(text, func(string) string { return "x" })
+		if m := measured.FindString(bounds.Replace(text)); m != "" {
+			t.Errorf("%q is not quoted from a table in\n%s", m, text)
+		}
+		words := regexp.MustCompile(`\pL+`).FindAllString(text, -1)
+		if i < len(s.Finding) && len(words) > 50 {
+			t.Errorf("a finding of %d words: %s", len(words), text)
 		}
 	}
 }
