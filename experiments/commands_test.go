@@ -93,8 +93,8 @@ func allCommands(t *testing.T) (list []string) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, page := range []string{
-		"../README.md", "RUNNING.md", "EXTEND.md", "SPEED.md", "NOTES.md", "../.github/CONTRIBUTING.md",
-		"../pkg/README.md", "../data/README.md",
+		"../README.md", "RUNNING.md", "FORMATS.md", "EXTEND.md", "SPEED.md", "NOTES.md",
+		"../.github/CONTRIBUTING.md", "../pkg/README.md", "../data/README.md",
 	} {
 		b, err := os.ReadFile(page)
 		if err != nil {

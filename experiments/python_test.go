@@ -12,12 +12,12 @@ import (
 	"adl/pkg/table"
 )
 
-// python runs the lines of Python in RUNNING.md that name a file, in a folder, and returns the two
+// python runs the lines of Python in FORMATS.md that name a file, in a folder, and returns the two
 // numbers that they print. Without NumPy there is nothing to test; make test says so, and in CI it
 // is a failure.
 func python(t *testing.T, file, dir string) (got [2]float64) {
 	t.Helper()
-	text, err := os.ReadFile("RUNNING.md")
+	text, err := os.ReadFile("FORMATS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
