@@ -1,4 +1,4 @@
-// Command fig03 reproduces Figure 3 (section 2.5.1): the relative error on the variance of a
+// Command fig03 reproduces Figure 3 (section 2.5.1): the relative error of the variance of a
 // Gaussian posterior, for SGLD and Langevin dynamics whose gradient is estimated from n of N data.
 // It is drawn against ε(n), for several time steps, with and without replacement.
 package main
@@ -30,7 +30,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name:  "fig03",
-	Title: "SGLD and Langevin dynamics, Gaussian posterior: relative error on the variance",
+	Title: "SGLD and Langevin dynamics, Gaussian posterior: relative error of the variance",
 	Spec:  specText, Compute: compute, Render: render,
 }
 
@@ -88,7 +88,7 @@ func cells(method study.Method, p study.Point) table.Row {
 	return row
 }
 
-// firstOrder returns the relative error on the variance to the first order in Δt: Δt(ε(n)v + a)/2
+// firstOrder returns the relative error of the variance to the first order in Δt: Δt(ε(n)v + a)/2
 // for SGLD (eq. sigme_post_erreur_SGLD) and ε(n)Δt v/(2γ) for Langevin dynamics (eq.
 // sigme_post_erreur). It is NaN for other schemes.
 func firstOrder(l exact.Gaussian, method study.Method, eps, dt float64) float64 {
@@ -121,7 +121,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Signed: true, Linear: 2,
 	}
-	const label = `relative error on the variance`
+	const label = `relative error of the variance`
 	f := curves.Figure(label, len(s.Method), true, func(i int) (string, *table.Table) {
 		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
 	})

@@ -1,4 +1,4 @@
-// Command fig05 reproduces Figure 5 (section 3.2.3): the relative error on the variance of a
+// Command fig05 reproduces Figure 5 (section 3.2.3): the relative error of the variance of a
 // Gaussian posterior, for Adaptive Langevin dynamics whose gradient is estimated from n of N data.
 // It is drawn against ε(n), for several time steps.
 package main
@@ -29,7 +29,7 @@ var specText []byte
 type Spec struct {
 	study.GaussianRuns
 	study.Grid
-	Long struct { // longer runs, for the errors on the variance at small n
+	Long struct { // longer runs, for the errors of the variance at small n
 		T float64 `toml:"T" spec:"positive"`
 		N []int   `toml:"n" spec:"min=1,distinct"`
 	} `toml:"long"`
@@ -37,7 +37,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name:  "fig05",
-	Title: "Adaptive Langevin dynamics, Gaussian posterior: relative error on the variance",
+	Title: "Adaptive Langevin dynamics, Gaussian posterior: relative error of the variance",
 	Spec:  specText, Compute: compute, Render: render,
 }
 
@@ -131,7 +131,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, 1)
 	f.Width, f.Height = plots.DoubleColumn, 8.5*vg.Centimeter
 	p := f.Panel(0, 0)
-	p.Y.Label.Text = `relative error on the variance`
+	p.Y.Label.Text = `relative error of the variance`
 	curves := study.ErrorCurves{
 		Quantity: "variance error", Grid: s.Grid, Signed: true, Dashed: `frozen $\xi$`,
 	}

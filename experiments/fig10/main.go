@@ -1,4 +1,4 @@
-// Command fig10 reproduces Figure 10 (section 3.4): the mean relative error on the variances of the
+// Command fig10 reproduces Figure 10 (section 3.4): the mean relative error of the variances of the
 // parameters of a Bayesian logistic regression, MNIST 7 against 9, for Adaptive Langevin dynamics
 // whose gradient is estimated from n of N data. It is drawn against ε(n), for a scalar, a diagonal
 // and a full friction.
@@ -37,7 +37,7 @@ type Spec struct {
 
 var program = experiment.Program[Spec]{
 	Name:  "fig10",
-	Title: "Bayesian logistic regression: error on the variances of the parameters",
+	Title: "Bayesian logistic regression: error of the variances of the parameters",
 	Spec:  specText, Compute: compute, Render: render,
 }
 

@@ -1,4 +1,4 @@
-// Command study-frozen-xi answers whether the error on the variance in Figure 5 is that of a ξ that
+// Command study-frozen-xi answers whether the error of the variance in Figure 5 is that of a ξ that
 // stays at its mean, for any noise, and whether ξ and p have the distributions of the lemma for a
 // constant Σ_x (sections 3.2.1 and 3.2.3).
 package main
@@ -35,7 +35,7 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute measures the error on the variance or, in the runs "laws" and "inertia", the
+// compute measures the error of the variance or, in the runs "laws" and "inertia", the
 // distributions of ξ and p.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c)
@@ -100,7 +100,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	less := excess(t.Where("run", "frozen"))
 	study.Compare(frozen, less, "variance error", study.ScaledNoise, study.TimeSteps(less)...)
 
-	const ofStep = `$s = \Delta t^2 \varepsilon(n) \Sigma_x / 2$`
+	const ofStep = "noise $s$ of a step"
 	laws.Label("", ofStep, "distance, correlation")
 	laws.Log(true, true)
 	for _, q := range []struct {
@@ -115,7 +115,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			study.Series{Name: q.name, Style: plots.Cycle(q.style), Signed: true})
 	}
 
-	noise.Label("", ofStep, "relative error on the variance")
+	noise.Label("", ofStep, "relative error of the variance")
 	noise.Log(true, true)
 	for i, dt := range s.AnyNoise.Dt {
 		u := t.Where("run", "any noise", "dt", dt)

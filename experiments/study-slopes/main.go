@@ -176,7 +176,7 @@ func (r run) rows(
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, 3)
 	all, batches, remainder := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
-	all.Label("all the data", `$\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`)
+	all.Label("full batches", `$\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`)
 	all.Log(true, true)
 	batches.Label("batches", `$\varepsilon(n)\Delta t$`, "error over leading order")
 	batches.Log(true, false)

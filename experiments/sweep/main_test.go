@@ -50,7 +50,7 @@ func TestRunning(t *testing.T) {
 	sgld := got.Where(append(at, "SGLD")...).Estimate(0)
 	adl := got.Where(append(at, "ODABADO", "friction", "full")...).Estimate(0)
 	if !(sgld.Value-adl.Value > 4*(sgld.StdErr+adl.StdErr)) {
-		t.Errorf("errors on the variance: %.3g of SGLD, %.3g of AdL", sgld, adl)
+		t.Errorf("errors of the variance: %.3g of SGLD, %.3g of AdL", sgld, adl)
 	}
 	for _, quantity := range []string{"mean theta1 theta2", "variance log posterior", "xi 11"} {
 		if got.Where("quantity", quantity).Len() == 0 {

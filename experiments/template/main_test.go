@@ -33,6 +33,6 @@ func TestClaim(t *testing.T) {
 	sgld := got.Where(append(at, "SGLD")...).Estimate(0)
 	adl := got.Where(append(at, "AdL, scalar ξ")...).Estimate(0)
 	if !(sgld.Value-adl.Value > 4*(sgld.StdErr+adl.StdErr)) {
-		t.Errorf("errors on the variance: %.3g of SGLD, %.3g of AdL", sgld, adl)
+		t.Errorf("errors of the variance: %.3g of SGLD, %.3g of AdL", sgld, adl)
 	}
 }

@@ -15,7 +15,7 @@ import (
 // maxCurves bounds the curves of a picture; the table has the others.
 const maxCurves = 8
 
-// Render draws the error on the variance of what is observed first, for experiment.Program: against
+// Render draws the error of the variance of what is observed first, for experiment.Program: against
 // ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every combination of the other
 // keys.
 func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {

@@ -49,7 +49,7 @@ type keys struct {
 	Methods []study.Method `toml:"method"`
 }
 
-// compute measures the error on the variance of θ with both methods.
+// compute measures the error of the variance of θ with both methods.
 func compute(c *experiment.Context, s keys) (*table.Table, error) {
 	g, err := s.Load(c)
 	if err != nil {
@@ -91,7 +91,7 @@ func Example() {
 		Render: func(s keys, t *table.Table) (*plots.Figure, error) {
 			for i := range t.Len() {
 				e := t.Estimate(i)
-				fmt.Printf("%s: error on the variance %.2f ± %.2f, expected %.2f, %s\n",
+				fmt.Printf("%s: error of the variance %.2f ± %.2f, expected %.2f, %s\n",
 					t.Cell(i, "method"), e.Value, e.StdErr, t.Float(i, "exact"), t.Cell(i, "status"))
 			}
 			curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true}
@@ -104,8 +104,8 @@ func Example() {
 		os.Stdout, os.Stderr)
 	fmt.Println("exit", code)
 	// Output:
-	// SGLD: error on the variance 6.11 ± 0.02, expected 6.13, ok
-	// Langevin: error on the variance 4.47 ± 0.09, expected 4.33, ok
+	// SGLD: error of the variance 6.11 ± 0.02, expected 6.13, ok
+	// Langevin: error of the variance 4.47 ± 0.09, expected 4.33, ok
 	// exit 0
 }
 

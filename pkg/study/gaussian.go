@@ -71,7 +71,7 @@ func (g *GaussianPosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Cha
 	return c
 }
 
-// VarianceError adds the relative error on the variance, beside the one that is expected.
+// VarianceError adds the relative error of the variance, beside the one that is expected.
 func (g *GaussianPosterior) VarianceError(
 	t *table.Table, row table.Row, x *simulate.Samples, want float64,
 ) {
@@ -150,13 +150,13 @@ func (r *GaussianRun) Known(method, source string) table.Row {
 	return row
 }
 
-// Expected returns the exact relative error on the variance of a scheme at the point of the run,
+// Expected returns the exact relative error of the variance of a scheme at the point of the run,
 // that of a frozen ξ if it has one.
 func (r *GaussianRun) Expected(word string) float64 {
 	return r.Posterior.Law.RelError(word, r.Epsilon, r.AdL.Gamma, r.Dt)
 }
 
-// AddError adds the relative error on the variance, beside that of a frozen ξ.
+// AddError adds the relative error of the variance, beside that of a frozen ξ.
 func (r *GaussianRun) AddError(t *table.Table, row table.Row) {
 	r.Posterior.VarianceError(t, row, r.Samples, r.Expected(r.Chain.Scheme.Word))
 }

@@ -29,7 +29,7 @@ func gaussianRun(
 	}
 }
 
-// Runs have statuses, their error on the variance, and ξ, beside what theory says.
+// Runs have statuses, their error of the variance, and ξ, beside what theory says.
 func TestGaussianRuns(t *testing.T) {
 	all := []string{"variance error", "xi", "var xi"}
 	for _, x := range []struct {
