@@ -49,10 +49,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	for i, n := range s.N {
 		u := t.Where("n", n)
 		p := f.Panel(i/cols, i%cols)
-		p.Label(fmt.Sprintf("$n = %d$", n), "$Z$", "")
-		if i%cols == 0 {
-			p.Y.Label.Text = "density"
-		}
+		p.Label(fmt.Sprintf("$n = %d$", n), "$Z$", "density")
 		p.XLim = plots.Limits{Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
 		p.YLim = plots.From(0)
 		p.Add(s.Marginal(u, 1, bins, false)...)

@@ -171,7 +171,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	for i, k := range components {
 		u := t.Where("quantity", "Sigma"+k.name).Sort("theta2", "theta1")
 		g := plots.Grid{X: numbers(u, "theta1"), Y: numbers(u, "theta2"), Z: u.Floats("value")}
-		levels, lo, hi := round(g.Z, 8)
+		levels, lo, hi := round(g.Z)
 		// The darkest colours would hide the ellipses, in grey too.
 		scale := plots.Scale{Colors: plots.Blues()[:7], Min: lo, Max: hi}
 		name := `$\Sigma_{` + k.label + `}$`
@@ -183,10 +183,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 
 		scale.Levels = levels
 		p := f.Panel(1, i)
-		p.Label(name, `$\theta_1$`, "")
-		if i == 0 {
-			p.Y.Label.Text = `$\theta_2$`
-		}
+		p.Label(name, `$\theta_1$`, `$\theta_2$`)
 		ticks := plots.Ticks{Room: 4}.Ticks(s.Square[0], s.Square[1])
 		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(ticks), plot.ConstantTicks(ticks)
 		p.Aspect, p.Bar = 1, " "
@@ -222,23 +219,18 @@ func numbers(t *table.Table, column string) []float64 {
 	return slices.Compact(x)
 }
 
-// round returns about n round numbers at equal distances inside the range of z, and the next ones
-// at both ends.
-func round(z []float64, n int) (levels []float64, lo, hi float64) {
+// round returns at most ten round numbers at equal distances inside the range of z, and the next
+// ones at both ends.
+func round(z []float64) (levels []float64, lo, hi float64) {
 	lo, hi = slices.Min(z), slices.Max(z)
-	if !(lo < hi) {
-		return nil, lo, hi
-	}
-	unit := math.Pow(10, math.Floor(math.Log10((hi-lo)/float64(n))))
-	step := unit
-	for _, k := range []float64{2, 5, 10} {
-		if math.Abs((hi-lo)/(k*unit)-float64(n)) < math.Abs((hi-lo)/step-float64(n)) {
-			step = k * unit
+	for _, q := range (plots.Ticks{Room: 10}).Ticks(lo, hi) {
+		if !q.IsMinor() && lo < q.Value && q.Value < hi {
+			levels = append(levels, q.Value)
 		}
 	}
-	first, last := math.Floor(lo/step), math.Ceil(hi/step)
-	for k := first + 1; k < last; k++ {
-		levels = append(levels, k*step)
+	if n := len(levels); n > 1 {
+		step := levels[1] - levels[0]
+		lo, hi = levels[0]-step, levels[n-1]+step
 	}
-	return levels, first * step, last * step
+	return levels, lo, hi
 }

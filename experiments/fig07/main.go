@@ -180,9 +180,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f.Height = 7 * vg.Centimeter
 	for i, k := range s.Friction {
 		p := f.Panel(0, i)
-		if p.Title.Text = k.Title(); i == 0 {
-			p.Y.Label.Text = `$L^1$ error on the marginal of $\theta_1$`
-		}
+		p.Label(k.Title(), "", `$L^1$ error on the marginal of $\theta_1$`)
 		curves.Panel(p, t.Where("friction", k))
 	}
 	if n > 1 {
@@ -212,9 +210,9 @@ func drawRatio(p *plots.Panel, s Spec, t *table.Table) {
 			Row: study.StepName(dt), Style: study.TimeStep(dt), X: study.ScaledNoise,
 		}
 		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
-		bounds := plots.Bounds{Lower: true, Line: plots.Line{
-			Name: "lower bound (2 s.e.)", Style: series.Style, Status: table.OK,
-		}}
+		bounds := plots.Line{
+			Name: "lower bound (2 s.e.)", Style: series.Style, Bound: plots.Lower, Status: table.OK,
+		}
 		u := least.Where("dt", dt)
 		for i := range u.Len() {
 			bounds.X = append(bounds.X, study.ScaledNoise(u, i))

@@ -158,9 +158,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where("scaling", t.Cell(0, "scaling"))
 	for i, k := range s.Observe.Components {
 		p := f.Panel(0, i)
-		if i == 0 {
-			p.Y.Label.Text = "density"
-		}
+		p.Y.Label.Text = "density"
 		marginal(p, s, t, k)
 	}
 	for i, pair := range s.Observe.Pairs {

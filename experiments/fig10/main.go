@@ -103,10 +103,10 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
 	f := plots.New(1, len(scalings))
 	f.Height = 8 * vg.Centimeter
-	var panels []*plots.Panel
 	for i, scaling := range scalings {
 		p := f.Panel(0, i)
-		p.Label(study.ScalingTitle(scaling), `$\varepsilon(n)$`, "")
+		p.Label(study.ScalingTitle(scaling), `$\varepsilon(n)$`,
+			"mean absolute relative error")
 		p.Log(true, true)
 		p.YLim = plots.UpTo(most)
 		u := t.Where("scaling", scaling, "quantity", "error")
@@ -125,12 +125,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 				Color: study.Langevin.Color,
 			})
 		}
-		panels = append(panels, p)
 	}
-	if len(panels) > 0 {
-		panels[0].Y.Label.Text = "mean absolute relative error"
-	}
-	plots.ShareY(panels...)
+	plots.ShareY(f.Panels()...)
 	return f, nil
 }
 

@@ -40,20 +40,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(len(s.Dt), len(s.Friction))
 	t = t.Where("quantity", "density")
-	var panels []*plots.Panel
 	for r, dt := range s.Dt {
 		for i, k := range s.Friction {
 			p := f.Panel(r, i)
-			if p.Label(k.Title(), `$N_\theta(x)$`, ""); i == 0 {
-				p.Y.Label.Text = "density"
-			}
+			p.Label(k.Title(), `$N_\theta(x)$`, "density")
 			p.XLim = plots.Limits{Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
 			p.YLim = plots.From(0)
 			densities(p, s, t.Where("friction", k, "dt", dt))
-			panels = append(panels, p)
 		}
 	}
-	plots.ShareY(panels...)
+	plots.ShareY(f.Panels()...)
 	return f, nil
 }
 

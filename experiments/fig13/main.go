@@ -38,10 +38,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, len(s.Dt))
 	t = t.Where("quantity", "L1")
-	var panels []*plots.Panel
 	for i, dt := range s.Dt {
 		p := f.Panel(0, i)
-		p.Label(study.StepName(dt), "$n$", "")
+		p.Label(study.StepName(dt), "$n$", `$L^1$ error on the distribution of $N_\theta(x)$`)
 		p.Log(true, true)
 		p.XLim.Lo, p.XLim.Hi = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
 		p.X.Tick.Marker = study.Ticks(t.Distinct("n"))
@@ -52,9 +51,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			}
 			p.Add(series.Points(u.Where("friction", k))...)
 		}
-		panels = append(panels, p)
 	}
-	panels[0].Y.Label.Text = `$L^1$ error on the distribution of $N_\theta(x)$`
-	plots.ShareY(panels...)
+	plots.ShareY(f.Panels()...)
 	return f, nil
 }

@@ -65,10 +65,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, len(s.N))
 	t = t.Where("quantity", "L1")
-	var panels []*plots.Panel
 	for i, n := range s.N {
 		p := f.Panel(0, i)
-		p.Label(fmt.Sprintf("$n = %d$", n), "$K$", "")
+		p.Label(fmt.Sprintf("$n = %d$", n), "$K$", `$L^1$ error on the marginal of $\theta_1$`)
 		p.Log(false, true)
 		p.X.Tick.Marker = study.Ticks(t.Distinct("K"))
 		for _, dt := range s.Dt {
@@ -82,10 +81,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			}))...)
 		}
 		allData(p, t.Where("epsilon", 0))
-		panels = append(panels, p)
 	}
-	panels[0].Y.Label.Text = `$L^1$ error on the marginal of $\theta_1$`
-	plots.ShareY(panels...)
+	plots.ShareY(f.Panels()...)
 	return f, nil
 }
 
@@ -101,10 +98,10 @@ func highest(t *table.Table) (most float64) {
 
 // allData draws the largest upper bound on the error with full batches at each K.
 func allData(p *plots.Panel, t *table.Table) {
-	b := plots.Bounds{Line: plots.Line{
+	b := plots.Line{
 		Name: "upper bound, all data", Style: plots.Style{Color: plots.Grey(0.6)},
-		Status: table.OK,
-	}}
+		Bound: plots.Upper, Status: table.OK,
+	}
 	for _, k := range t.Sort("K").Distinct("K") {
 		u, most := t.Where("K", k, "status", table.OK), 0.0
 		for i := range u.Len() {

@@ -80,14 +80,10 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	}
 	errors := t.Where("quantity", "L1", "method", study.ExtendedAdL)
 	f := plots.New(1, 3)
-	var panels []*plots.Panel
 	for i, dt := range []float64{2e-3, 5e-3} {
 		p := f.Panel(0, i)
-		p.Title.Text = `$n = 5$, $\Delta t = ` + study.Number(dt) + `$`
-		p.X.Label.Text = `$\|\Sigma_x - S_K\|$`
-		if i == 0 {
-			p.Y.Label.Text = `$L^1$ error on the marginal of $\theta_1$`
-		}
+		p.Label(`$n = 5$, $\Delta t = `+study.Number(dt)+`$`, `$\|\Sigma_x - S_K\|$`,
+			`$L^1$ error on the marginal of $\theta_1$`)
 		p.Log(true, true)
 		for j, k := range forms {
 			series := study.Series{Name: k.Title(), Style: k.Style(), X: at}
@@ -98,9 +94,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 				p.Add(series.Points(of.Where("eta", 0.1))...)
 			}
 		}
-		panels = append(panels, p)
 	}
-	plots.ShareY(panels...)
+	plots.ShareY(f.Panels()...)
 	// at one K, at which the error of the time step is far below that of batches
 	errors = errors.Where("friction", study.Full, "eta", s.Eta, "K", 15, "cuts",
 		fmt.Sprint(s.Basis.Cuts))

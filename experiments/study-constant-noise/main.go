@@ -31,7 +31,6 @@ func render(s study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
 	forms, batches := s.Curves.Friction, t.Where("method", s.Curves.Method)
 	gaussian := plots.Cycle(7)
 	f := plots.New(1, len(forms)+1)
-	var panels []*plots.Panel
 	for i, k := range forms {
 		p := f.Panel(0, i)
 		p.Title.Text = k.Title()
@@ -47,17 +46,12 @@ func render(s study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
 			Text: `Gaussian noise, $S^*$`, Color: gaussian.Color,
 			X: 0.97, Y: 0.05, Relative: true, XAlign: 1,
 		})
-		panels = append(panels, p)
 	}
 	p := f.Panel(0, len(forms))
 	p.Title.Text = study.Full.Title() + ", batches"
 	batches = batches.Where("friction", study.Full)
 	study.CompareErrors(p, batches, study.TimeSteps(batches)...)
-	panels = append(panels, p)
-	for _, p := range panels[1:] {
-		p.Y.Label.Text = ""
-	}
-	panels[0].YLim = plots.From(5e-4)
-	plots.ShareY(panels...)
+	f.Panels()[0].YLim = plots.From(5e-4)
+	plots.ShareY(f.Panels()...)
 	return f, nil
 }

@@ -66,7 +66,6 @@ func render(_ study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
 		},
 		kinds[0], kinds[2])
 	study.CompareErrors(forms, t, kinds...)
-	forms.Y.Label.Text = ""
 	methods.XLim = plots.Limits{Lo: 0.06, Hi: 600}
 	forms.XLim = methods.XLim
 	plots.ShareY(methods, forms)

@@ -107,10 +107,8 @@ func (c Contours) Plot(canvas draw.Canvas, p *plot.Plot) {
 				}
 			}
 		}
-		canvas.SetColor(c.Scale.at(level))
-		canvas.Fill(areas)
-		canvas.SetLineStyle(draw.LineStyle{Color: Grey(0.5), Width: 0.35})
-		canvas.Stroke(lines)
+		fill(canvas, c.Scale.at(level), areas)
+		stroke(canvas, draw.LineStyle{Color: Grey(0.5), Width: 0.35}, lines)
 	}
 }
 

@@ -19,7 +19,8 @@ const (
 // leastPanel is the least width of a panel with its labels.
 const leastPanel = 5 * vg.Centimeter
 
-// Figure is a page of panels on a grid, over a legend.
+// Figure is a page of panels on a grid, over a legend. Of panels side by side that have the same Y
+// label only the first shows it.
 type Figure struct {
 	// Width and Height of the page. On one that is too narrow for its columns the panels stand in
 	// fewer columns and more rows.
@@ -78,9 +79,11 @@ func (f *Figure) Panel(row, col int) *Panel {
 	return p
 }
 
-// panels returns the panels in all cells.
-func (f *Figure) panels() (ps []*Panel) {
-	for _, c := range f.cells {
+// Panels returns the panels in all cells, row by row.
+func (f *Figure) Panels() []*Panel { return panels(f.cells) }
+
+func panels(cells []cell) (ps []*Panel) {
+	for _, c := range cells {
 		if c != nil {
 			ps = append(ps, c.panels()...)
 		}
@@ -92,25 +95,20 @@ func (f *Figure) panels() (ps []*Panel) {
 // outside the axes, and how many panels have nothing to show.
 func (f *Figure) Painted() (seen map[string]int, outside, empty int) {
 	seen = map[string]int{}
-	for _, p := range f.panels() {
+	for _, p := range f.Panels() {
 		x, y := p.spans()
 		if x.empty() || y.empty() {
 			empty++
 		}
 		for _, q := range p.plotters {
-			q, ok := q.(interface {
-				marks() (status string, xs, ys []float64)
-			})
-			if !ok {
+			l, ok := q.(Line)
+			if !ok || l.Status == "" {
 				continue
 			}
-			status, xs, ys := q.marks()
-			for i, v := range xs {
-				switch {
-				case status == "":
-				case x.has(v) && (ys == nil || y.has(ys[i])):
-					seen[status]++
-				default:
+			for i, v := range l.X {
+				if x.has(v) && (l.Row != "" || y.has(l.Y[i])) {
+					seen[l.Status]++
+				} else {
 					outside++
 				}
 			}
@@ -126,19 +124,7 @@ func (f *Figure) reflowed() *Figure {
 	if g.cols == f.cols {
 		return f
 	}
-	g.cells = nil
-	for i, c := range f.cells {
-		p, ok := c.(*Panel)
-		if left, isPanel := f.cells[i-i%f.cols].(*Panel); ok && isPanel && p.Y.Label.Text == "" {
-			q, copied := *p, *p.Plot
-			copied.Y.Label.Text = left.Y.Label.Text // which it shared
-			q.Plot = &copied
-			c = &q
-		}
-		if c != nil {
-			g.cells = append(g.cells, c)
-		}
-	}
+	g.cells = slices.DeleteFunc(slices.Clone(f.cells), func(c cell) bool { return c == nil })
 	g.rows = (len(g.cells) + g.cols - 1) / g.cols
 	g.cols = (len(g.cells) + g.rows - 1) / g.rows // 2 × 2 rather than 3 and 1
 	g.Height, g.Heights = f.Height/vg.Length(f.rows)*vg.Length(g.rows), nil
@@ -161,26 +147,17 @@ func (f *Figure) draw(page func(w, h vg.Length) vg.Canvas) (err error) {
 			return fmt.Errorf("plots: a page of %v × %v points", f.Width, f.Height)
 		}
 	}
-	defer func() {
-		if r := recover(); r != nil {
-			e, ok := r.(error)
-			if !ok {
-				panic(r)
-			}
-			err = fmt.Errorf("plots: %w", e)
-		}
-	}()
+	defer catch(&err)
 	remark := f.remark()
 	foot := vg.Length(len(remark))*remarkLine + margin
 	h := f.Height + vg.Length(len(remark))*remarkLine
 	c := draw.NewCanvas(page(f.Width, h), f.Width, h)
-	c.SetColor(color.White)
-	c.Fill(c.Rectangle.Path())
+	fill(c, color.White, c.Rectangle.Path())
 	for i, line := range remark {
 		y := foot - remarkLine*vg.Length(i+1) + 2
 		Text{Text: line, Size: nameSize, Color: Grey(0.25)}.write(c, pt(margin, y))
 	}
-	if l := newLegend(f.panels(), f.Width-2*margin); len(l.entries) > 0 {
+	if l := newLegend(f.Panels(), f.Width-2*margin); len(l.entries) > 0 {
 		l.draw(c, pt((f.Width-l.width())/2, foot))
 		foot += l.height() + 5
 	}
@@ -202,19 +179,18 @@ func (f *Figure) grid(c draw.Canvas) error {
 		}
 		if p, ok := q.(*Panel); ok {
 			row, col := i/f.cols, i%f.cols
-			drawings[i] = p.drawing(letters[i], size, stripOf(p, f.cells[row*f.cols:][:f.cols]))
+			drawings[i] = p.drawing(letters[i], size, stripRows(panels(f.cells[row*f.cols:][:f.cols])))
+			if f.sharesLabel(i) {
+				drawings[i].Y.Label.Text = ""
+			}
 			x, y := drawings[i].margins(size)
 			for k := range 2 {
 				cols[col][k], rows[row][k] = max(cols[col][k], x[k]), max(rows[row][k], y[k])
 			}
 		}
 	}
-	heights := f.Heights
-	if heights == nil {
-		heights = slices.Repeat([]float64{1}, f.rows)
-	}
-	xs, okX := frames(c.Size().X, cols, slices.Repeat([]float64{1}, f.cols))
-	ys, okY := frames(c.Size().Y, rows, heights)
+	xs, okX := frames(c.Size().X, cols, nil)
+	ys, okY := frames(c.Size().Y, rows, f.Heights)
 	if !okX || !okY {
 		return fmt.Errorf("plots: no room for %d × %d panels on a page of %.3g × %.3g cm",
 			f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
@@ -235,13 +211,26 @@ func (f *Figure) grid(c draw.Canvas) error {
 	return nil
 }
 
-// frames divides a length among frames with room before and after them, if there is enough.
+// sharesLabel reports whether the panel on the left of cell i has the Y label of the panel in it.
+func (f *Figure) sharesLabel(i int) bool {
+	if i%f.cols == 0 {
+		return false
+	}
+	left, ok := f.cells[i-1].(*Panel)
+	return ok && left.Y.Label.Text == f.cells[i].(*Panel).Y.Label.Text
+}
+
+// frames divides a length among frames with room before and after them, if there is enough. Without
+// weights they are equally long.
 func frames(
 	length vg.Length, room [][2]vg.Length, weights []float64,
 ) (ends [][2]vg.Length, enough bool) {
 	free := length - cellGap*vg.Length(len(room)-1)
 	for _, r := range room {
 		free -= r[0] + r[1]
+	}
+	if weights == nil {
+		weights = slices.Repeat([]float64{1}, len(room))
 	}
 	at := vg.Length(0)
 	for i, r := range room {

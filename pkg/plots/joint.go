@@ -25,8 +25,8 @@ func (j *Joint) panels() []*Panel { return []*Panel{j.Center, j.Top, j.Right} }
 // draw gives the margins 0.28 of the height of the centre.
 func (j *Joint) draw(c draw.Canvas, letter string) {
 	size := c.Size().Scale(0.6)
-	center := j.Center.drawing("", size, strip{})
-	above, beside := j.Top.drawing("", size, strip{}), j.Right.drawing("", size, strip{})
+	center := j.Center.drawing("", size, nil)
+	above, beside := j.Top.drawing("", size, nil), j.Right.drawing("", size, nil)
 	above.X.Min, above.X.Max, above.x = center.X.Min, center.X.Max, nil
 	beside.Y.Min, beside.Y.Max, beside.y = center.Y.Min, center.Y.Max, nil
 

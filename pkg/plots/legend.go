@@ -4,16 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
-
-// named is a plotter with an entry in the legend, unless its name is empty.
-type named interface {
-	plot.Thumbnailer
-	name() string
-}
 
 // Sizes of a legend, in points.
 const (
@@ -26,7 +19,7 @@ const (
 
 // legend is a box of names in columns.
 type legend struct {
-	entries []named
+	entries []Line
 	rows    int
 	columns []vg.Length // their widths
 }
@@ -36,19 +29,19 @@ func newLegend(ps []*Panel, width vg.Length) (l legend) {
 	seen := map[string]bool{"": true}
 	for _, p := range ps {
 		for _, q := range p.plotters {
-			if e, ok := q.(named); ok && !seen[e.name()] {
-				seen[e.name()] = true
+			if e, ok := q.(Line); ok && !seen[e.Name] {
+				seen[e.Name] = true
 				l.entries = append(l.entries, e)
 			}
 		}
 	}
-	slices.SortStableFunc(l.entries, func(a, b named) int { return late(a) - late(b) })
+	slices.SortStableFunc(l.entries, func(a, b Line) int { return a.late() - b.late() })
 	for l.rows = 1; ; l.rows++ {
 		l.columns = nil
 		for es := range slices.Chunk(l.entries, l.rows) {
 			w := vg.Length(0)
 			for _, e := range es {
-				w = max(w, thumb+thumbGap+Formulas{}.box(e.name(), nameSize).w)
+				w = max(w, thumb+thumbGap+layout(e.Name, nameSize).w)
 			}
 			l.columns = append(l.columns, w)
 		}
@@ -59,14 +52,9 @@ func newLegend(ps []*Panel, width vg.Length) (l legend) {
 }
 
 // late is 1 for strips, bounds and what is pale, at the end of a legend, and 0 for others.
-func late(e named) int {
-	switch q := e.(type) {
-	case Strip, Bounds:
+func (l Line) late() int {
+	if l.Row != "" || l.Bound != 0 || l.Style.Pale {
 		return 1
-	case Line:
-		if q.Style.Pale {
-			return 1
-		}
 	}
 	return 0
 }
@@ -83,13 +71,13 @@ func (l legend) height() vg.Length { return lead*vg.Length(l.rows) + 2*legendPad
 
 // draw draws the legend with its lower left corner at o.
 func (l legend) draw(c draw.Canvas, o vg.Point) {
-	c.SetLineStyle(draw.LineStyle{Color: Grey(0.5), Width: 0.4})
-	c.Stroke(rect(o.X, o.Y, o.X+l.width(), o.Y+l.height()).Path())
+	box := rect(o.X, o.Y, o.X+l.width(), o.Y+l.height()).Path()
+	stroke(c, draw.LineStyle{Color: Grey(0.5), Width: 0.4}, box)
 	x := o.X + legendPad
 	for i, e := range l.entries {
 		y := o.Y + l.height() - legendPad + 1 - lead*(vg.Length(i%l.rows)+0.5)
 		e.Thumbnail(&draw.Canvas{Canvas: c.Canvas, Rectangle: rect(x, y-3.5, x+thumb, y+3.5)})
-		Text{Text: e.name()}.write(c, pt(x+thumb+thumbGap, y-3.4))
+		Text{Text: e.Name}.write(c, pt(x+thumb+thumbGap, y-3.4))
 		if i%l.rows == l.rows-1 {
 			x += l.columns[i/l.rows] + columnGap
 		}
@@ -102,7 +90,7 @@ func (f *Figure) remark() (lines []string) {
 	for _, word := range strings.Fields(escape.Replace(f.Remark)) {
 		if n := len(lines) - 1; n >= 0 {
 			longer := lines[n] + " " + word
-			if (Formulas{}).box(longer, nameSize).w < f.Width-2*margin {
+			if layout(longer, nameSize).w < f.Width-2*margin {
 				lines[n] = longer
 				continue
 			}

@@ -30,25 +30,40 @@ type Line struct {
 	X, Y, Err []float64
 	Style     Style
 	Fill      color.Color // of the polygon of the points; nil for none
-	Status    string      // of simulated points, for [Figure.Painted]; "" if not simulated
+	Bound     Bound       // draws bars with arrows, and no line
+	// Row, unless it is empty, names a row of the strip above the frame, where the points stand. They
+	// have no Y, such as runs without a stationary state.
+	Row    string
+	Status string // of simulated points, for [Figure.Painted]; "" if not simulated
 }
 
-func (l Line) name() string                          { return l.Name }
-func (l Line) marks() (string, []float64, []float64) { return l.Status, l.X, l.Y }
+// Bound says whether values are bounds. It is the direction of their arrows.
+type Bound int
+
+const (
+	Upper Bound = -1
+	Lower Bound = 1
+)
 
 func (l Line) check() {
-	sameLength("Line: X and Y", l.X, l.Y)
+	if l.Row == "" {
+		sameLength("Line: X and Y", l.X, l.Y)
+	}
 	if l.Err != nil {
 		sameLength("Line: Y and Err", l.Y, l.Err)
 	}
 }
 
 func (l Line) spans(x, y *span) {
-	for i, v := range l.Y {
-		if !x.has(l.X[i]) {
+	for i, at := range l.X {
+		x.add(at)
+		if !x.has(at) || l.Row != "" {
 			continue
 		}
-		x.add(l.X[i])
+		v := l.Y[i]
+		if y.log && l.Bound == Upper {
+			y.add(v / 1.6) // room for the arrow
+		}
 		if y.add(v); l.Err == nil || l.Style.Pale || !y.has(v) {
 			continue
 		}
@@ -76,13 +91,17 @@ func (l Line) pieces(c *draw.Canvas, p *plot.Plot) (all [][]vg.Point) {
 	return append(all, pts)
 }
 
-// Plot draws the line, the error bars and the marks.
+// Plot draws the line, and error bars or arrows below the marks. All rows of the strip are drawn
+// together, by the panel.
 func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
+	if l.Row != "" {
+		return
+	}
 	for _, pts := range l.pieces(&c, p) {
 		if l.Fill != nil {
 			c.FillPolygon(l.Fill, c.ClipPolygonXY(pts))
 		}
-		if l.Style.Dash != NoLine {
+		if l.Style.Dash != NoLine && l.Bound == 0 {
 			c.StrokeLines(l.Style.line(), c.ClipLinesXY(pts)...)
 		}
 	}
@@ -90,11 +109,30 @@ func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, x := range l.X {
 		y := l.Y[i]
 		at := pt(trX(x), trY(y))
-		if l.Err != nil && !l.Style.Pale && l.Err[i] > 0 && c.Contains(at) {
+		if !c.Contains(at) {
+			continue
+		}
+		if l.Bound != 0 {
+			l.arrow(c, at)
+			continue
+		}
+		if l.Err != nil && !l.Style.Pale && l.Err[i] > 0 {
 			l.bar(c, at.X, trY(y-l.Err[i]), trY(y+l.Err[i]))
 		}
 		c.DrawGlyph(l.Style.glyph(), at)
 	}
+}
+
+// arrow draws a bound.
+func (l Line) arrow(c draw.Canvas, o vg.Point) {
+	sty, up := draw.LineStyle{Color: l.Style.color(), Width: 0.9}, vg.Length(l.Bound)
+	c.StrokeLine2(sty, o.X-2.8, o.Y, o.X+2.8, o.Y)
+	c.StrokeLine2(sty, o.X, o.Y, o.X, o.Y+up*5)
+	c.FillPolygon(sty.Color, []vg.Point{
+		{X: o.X, Y: o.Y + up*8}, {X: o.X - 1.7, Y: o.Y + up*4.6}, {X: o.X + 1.7, Y: o.Y + up*4.6},
+	})
+	l.Style.Size = 1.5
+	c.DrawGlyphNoClip(l.Style.glyph(), o)
 }
 
 // bar draws an error bar with caps. One that leaves the frame ends there without a cap.
@@ -108,16 +146,22 @@ func (l Line) bar(c draw.Canvas, x, low, high vg.Length) {
 	}
 }
 
-// Thumbnail draws a piece of the area, or of the line with a mark.
+// Thumbnail draws a piece of the area, a bound, or a piece of the line with a mark.
 func (l Line) Thumbnail(c *draw.Canvas) {
 	m := c.Center()
 	switch {
+	case l.Row != "":
+		l.Style.Color = Grey(0.35)
+	case l.Bound != 0:
+		if l.Style.Mark != NoMark {
+			l.Style = Style{Color: Grey(0.35)}
+		}
+		l.arrow(*c, m.Sub(pt(0, 4*vg.Length(l.Bound))))
+		return
 	case l.Fill != nil:
 		path := rect(c.Min.X+2, c.Min.Y+0.5, c.Max.X-2, c.Max.Y-0.5).Path()
-		c.SetColor(l.Fill)
-		c.Fill(path)
-		c.SetLineStyle(l.Style.line())
-		c.Stroke(path)
+		fill(c, l.Fill, path)
+		stroke(*c, l.Style.line(), path)
 	case l.Style.Dash != NoLine:
 		c.StrokeLine2(l.Style.line(), c.Min.X, m.Y, c.Max.X, m.Y)
 	}
@@ -159,59 +203,6 @@ func Ellipse(x, y float64, cov [2][2]float64, r float64, s Style) Line {
 		l.X[i], l.Y[i] = x+r*a*cos, y+r*(b*cos+d*sin)
 	}
 	return l
-}
-
-// Bounds are upper or lower bounds Y[i] at X[i]: a bar with an arrow.
-type Bounds struct {
-	Line
-	Lower bool
-}
-
-func (b Bounds) spans(x, y *span) {
-	b.Line.spans(x, y)
-	for i, v := range b.Y {
-		if x.has(b.X[i]) && y.log && !b.Lower {
-			y.add(v / 1.6) // room for the arrow
-		}
-	}
-}
-
-// Plot draws the bars and arrows.
-func (b Bounds) Plot(c draw.Canvas, p *plot.Plot) {
-	trX, trY := p.Transforms(&c)
-	for i, x := range b.X {
-		if at := pt(trX(x), trY(b.Y[i])); c.Contains(at) {
-			b.draw(c, at)
-		}
-	}
-}
-
-func (b Bounds) draw(c draw.Canvas, o vg.Point) {
-	up := vg.Length(-1)
-	if b.Lower {
-		up = 1
-	}
-	sty := draw.LineStyle{Color: b.Style.color(), Width: 0.9}
-	c.StrokeLine2(sty, o.X-2.8, o.Y, o.X+2.8, o.Y)
-	c.StrokeLine2(sty, o.X, o.Y, o.X, o.Y+up*5)
-	c.FillPolygon(sty.Color, []vg.Point{
-		{X: o.X, Y: o.Y + up*8}, {X: o.X - 1.7, Y: o.Y + up*4.6}, {X: o.X + 1.7, Y: o.Y + up*4.6},
-	})
-	s := b.Style
-	s.Size = 1.5
-	c.DrawGlyphNoClip(s.glyph(), o)
-}
-
-// Thumbnail draws a bar with an arrow.
-func (b Bounds) Thumbnail(c *draw.Canvas) {
-	y := c.Center().Y + 4
-	if b.Lower {
-		y -= 8
-	}
-	if b.Style.Mark != NoMark {
-		b.Style = Style{Color: Grey(0.35)}
-	}
-	b.draw(*c, pt(c.Center().X, y))
 }
 
 // Rule is a line across the frame at y = At or, if Vertical, at x = At, with a text at its end. It

@@ -77,14 +77,14 @@ func TestPale(t *testing.T) {
 }
 
 func TestBoundsPoint(t *testing.T) {
-	for _, lower := range []bool{false, true} {
-		b := Bounds{Line{X: []float64{5, 50}, Y: []float64{5, 5}}, lower}
+	for _, bound := range []Bound{Upper, Lower} {
+		b := Line{X: []float64{5, 50}, Y: []float64{5, 5}, Bound: bound}
 		lines, areas := recorded(b, false, 0, 10, 0, 10)
 		if len(lines) != 2 || areas != 1 {
 			t.Fatalf("%d lines and %d heads, want those of the point inside", len(lines), areas)
 		}
-		if up := lines[1][1].Pos.Y > lines[1][0].Pos.Y; up != lower {
-			t.Errorf("lower %v: the arrow points up %v", lower, up)
+		if up := lines[1][1].Pos.Y > lines[1][0].Pos.Y; up != (bound == Lower) {
+			t.Errorf("bound %v: the arrow points up %v", bound, up)
 		}
 	}
 }
@@ -160,12 +160,11 @@ func TestContours(t *testing.T) {
 func TestPanics(t *testing.T) {
 	one, two := []float64{1}, []float64{1, 2}
 	for name, f := range map[string]func(){
-		"line":   func() { NewPanel().Add(Line{X: one}) },
-		"bars":   func() { NewPanel().Add(Line{X: one, Y: one, Err: two}) },
-		"bounds": func() { NewPanel().Add(Bounds{Line: Line{X: one}}) },
-		"band":   func() { Band(one, nil, nil, nil) },
-		"steps":  func() { Steps(one, one) },
-		"cells":  func() { NewPanel().Add(Cells{XEdges: two, YEdges: two}) },
+		"line":  func() { NewPanel().Add(Line{X: one}) },
+		"bars":  func() { NewPanel().Add(Line{X: one, Y: one, Err: two}) },
+		"band":  func() { Band(one, nil, nil, nil) },
+		"steps": func() { Steps(one, one) },
+		"cells": func() { NewPanel().Add(Cells{XEdges: two, YEdges: two}) },
 	} {
 		func() {
 			defer func() {

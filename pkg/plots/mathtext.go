@@ -28,18 +28,14 @@ var commands = map[string]rune{
 
 // parser turns a line of text with formulas into a box.
 type parser struct {
-	s    []rune    // the rest of the line
+	text string
+	s    []rune    // the rest of it
 	size vg.Length // of the text
-	err  error     // the first one
 }
 
-// fail keeps the first error and ends the line.
+// fail panics with a textError. It has a result for return statements.
 func (p *parser) fail(format string, args ...any) box {
-	if p.err == nil {
-		p.err = fmt.Errorf(format, args...)
-	}
-	p.s = nil
-	return box{}
+	panic(textError(fmt.Sprintf("text %.60q: ", p.text) + fmt.Sprintf(format, args...)))
 }
 
 // peek returns the next character, 0 at the end of the line.
@@ -55,14 +51,6 @@ func (p *parser) next() rune {
 	r := p.s[0]
 	p.s = p.s[1:]
 	return r
-}
-
-func (p *parser) glyph(r rune, italic bool, size vg.Length) box {
-	b, err := glyph(r, italic, size)
-	if err != nil {
-		return p.fail("%w", err)
-	}
-	return b
 }
 
 // line sets running text and the formulas in it.

@@ -20,13 +20,14 @@ const (
 
 // Sizes of a panel, in points.
 const (
-	frameLine = 0.5
 	majorTick = 3.5
 	minorTick = 2
 	xTickGap  = 2 // between the frame and the labels of ticks
 	yTickGap  = 5.25
 	head      = labelSize + 6 // the height of a title
 )
+
+var frameStyle = draw.LineStyle{Color: color.Black, Width: 0.5}
 
 // Panel is a plot.Plot in the fonts and sizes of a paper, and with a frame.
 type Panel struct {
@@ -84,13 +85,16 @@ type drawing struct {
 	plot.Plot
 	plotters []plot.Plotter
 	x, y     []plot.Tick
-	strip    strip
+	strips   []Line
+	rows     []string // of the strips of all panels in the row
 	bar      *colorBar
 }
 
-// drawing prepares the panel for a frame of about the given size.
-func (p *Panel) drawing(letter string, size vg.Point, s strip) *drawing {
-	d := &drawing{Plot: *p.Plot, plotters: p.plotters, strip: s, bar: p.bar()}
+// drawing prepares the panel for a frame of about the given size, below rows of strips.
+func (p *Panel) drawing(letter string, size vg.Point, rows []string) *drawing {
+	d := &drawing{
+		Plot: *p.Plot, plotters: p.plotters, strips: p.strips(), rows: rows, bar: p.bar(),
+	}
 	d.Title.Text = strings.TrimSpace(letter + p.Title.Text)
 	x, y := p.spans()
 	var okX, okY bool
@@ -141,7 +145,7 @@ func (d *drawing) margins(size vg.Point) (x, y [2]vg.Length) {
 		y[1] += labelSize + 1
 	}
 	x[1] = d.bar.width()
-	y[0] = d.strip.height()
+	y[0] = d.stripHeight()
 	if d.Title.Text != "" {
 		y[0] += head
 	}
@@ -166,15 +170,13 @@ func (d *drawing) extent(ts []plot.Tick, a plot.Axis) (size vg.Point) {
 
 // draw draws the panel. The canvas is the frame.
 func (d *drawing) draw(c draw.Canvas) {
-	d.strip.draw(c, d)
+	d.drawStrips(c)
 	for _, q := range d.plotters {
 		q.Plot(c, &d.Plot)
 	}
 	d.bar.draw(c, d)
 	d.Legend.Draw(c)
-	sty := draw.LineStyle{Color: color.Black, Width: frameLine}
-	c.SetLineStyle(sty)
-	c.Stroke(c.Rectangle.Path())
+	stroke(c, frameStyle, c.Rectangle.Path())
 	length := func(t plot.Tick) vg.Length {
 		if t.IsMinor() {
 			return minorTick
@@ -185,18 +187,18 @@ func (d *drawing) draw(c draw.Canvas) {
 	left, low := c.Min.X-yTickGap, c.Min.Y-xTickGap
 	for _, t := range d.x {
 		if x := trX(t.Value); c.ContainsX(x) {
-			c.StrokeLine2(sty, x, c.Min.Y, x, c.Min.Y+length(t))
+			c.StrokeLine2(frameStyle, x, c.Min.Y, x, c.Min.Y+length(t))
 			c.FillText(d.X.Tick.Label, pt(x, low+0.2*tickSize), t.Label)
 		}
 	}
 	for _, t := range d.y {
 		if y := trY(t.Value); c.ContainsY(y) {
-			c.StrokeLine2(sty, c.Min.X, y, c.Min.X+length(t), y)
+			c.StrokeLine2(frameStyle, c.Min.X, y, c.Min.X+length(t), y)
 			c.FillText(d.Y.Tick.Label, pt(left, y+0.2*tickSize), t.Label)
 		}
 	}
 	m := c.Center()
-	c.FillText(d.Title.TextStyle, pt(m.X, c.Max.Y+d.strip.height()+4), d.Title.Text)
+	c.FillText(d.Title.TextStyle, pt(m.X, c.Max.Y+d.stripHeight()+4), d.Title.Text)
 	c.FillText(d.X.Label.TextStyle, pt(m.X, low-d.extent(d.x, d.X).Y), d.X.Label.Text)
 	c.FillText(d.Y.Label.TextStyle, pt(left-d.extent(d.y, d.Y).X-2.75, m.Y), d.Y.Label.Text)
 }

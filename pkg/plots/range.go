@@ -23,10 +23,11 @@ type span struct {
 	min, max float64
 }
 
-func newSpan(l Limits, log bool) *span {
+func newSpan(l Limits, a plot.Axis) *span {
 	if l.Lo == l.Hi {
 		l = Limits{math.NaN(), math.NaN()}
 	}
+	_, log := a.Scale.(Log)
 	return &span{Limits: l, log: log, min: math.Inf(1), max: math.Inf(-1)}
 }
 
@@ -54,7 +55,8 @@ func (s *span) ends() (lo, hi float64, ok bool) {
 	case lo == hi && s.log:
 		lo, hi = lo/2, hi*2
 	case lo == hi:
-		lo, hi = lo-max(0.5*math.Abs(lo), 1e-9), hi+max(0.5*math.Abs(hi), 1e-9)
+		half := max(0.5*math.Abs(lo), 1e-9)
+		lo, hi = lo-half, hi+half
 	case s.tight:
 	case s.log:
 		r := math.Pow(hi/lo, room)
@@ -78,11 +80,7 @@ func (s *span) ends() (lo, hi float64, ok bool) {
 
 // spans returns the ranges of the data of a panel.
 func (p *Panel) spans() (x, y *span) {
-	log := func(a plot.Axis) bool {
-		_, ok := a.Scale.(Log)
-		return ok
-	}
-	x, y = newSpan(p.XLim, log(p.X)), newSpan(p.YLim, log(p.Y))
+	x, y = newSpan(p.XLim, p.X), newSpan(p.YLim, p.Y)
 	for _, q := range p.plotters {
 		if q, ok := q.(interface{ spans(x, y *span) }); ok {
 			q.spans(x, y)

@@ -31,18 +31,20 @@ type Origin struct {
 	Spec, Table string
 }
 
-// fields are the origin by the keywords of PNG, which are the keys of a PDF too.
-func (o Origin) fields() [][2]string {
+// fields are the origin, each with its keyword of PNG and its key of PDF.
+func (o Origin) fields() [][3]string {
 	label := o.Figure
 	if number, ok := strings.CutPrefix(label, "fig"); ok {
 		label = "Figure " + strings.TrimPrefix(number, "0")
 	}
-	return [][2]string{
-		{"Title", label + ": " + o.Title},
-		{"Description", fmt.Sprintf("Profile %s, made by: %s. SHA-256 of its table: %s, of its spec: %s.",
-			o.Profile, o.Command, o.Table, o.Spec)},
-		{"Software", "The mini-batching error of Adaptive Langevin dynamics, figure by figure"},
-		{"Copyright", "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/"},
+	made := fmt.Sprintf("Profile %s, made by: %s. SHA-256 of its table: %s, of its spec: %s.",
+		o.Profile, o.Command, o.Table, o.Spec)
+	const of = "The mini-batching error of Adaptive Langevin dynamics, figure by figure"
+	return [][3]string{
+		{"Title", "Title", label + ": " + o.Title},
+		{"Description", "Subject", made},
+		{"Software", "Creator", of},
+		{"Copyright", "Keywords", "CC BY 4.0, https://creativecommons.org/licenses/by/4.0/"},
 	}
 }
 
@@ -68,7 +70,7 @@ func (f *Figure) PNG(w io.Writer) error {
 	texts := chunk("pHYs", string(dots)+string(dots)+"\x01") // a metre
 	if f.Origin != (Origin{}) {
 		for _, t := range f.Origin.fields() {
-			texts = append(texts, chunk("iTXt", t[0]+"\x00\x00\x00\x00\x00"+t[1])...)
+			texts = append(texts, chunk("iTXt", t[0]+"\x00\x00\x00\x00\x00"+t[2])...)
 		}
 	}
 	_, err = w.Write(bytes.Join([][]byte{b.Bytes()[:head], texts, b.Bytes()[head:]}, nil))
@@ -118,10 +120,9 @@ func (o Origin) update(file []byte) []byte {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%d 0 obj\n<<", size)
-	keys := map[string]string{"Description": "Subject", "Software": "Creator", "Copyright": "Keywords"}
 	for _, t := range o.fields() {
-		fmt.Fprintf(&b, " /%s <FEFF", cmp.Or(keys[t[0]], t[0]))
-		for _, u := range utf16.Encode([]rune(t[1])) {
+		fmt.Fprintf(&b, " /%s <FEFF", t[1])
+		for _, u := range utf16.Encode([]rune(t[2])) {
 			fmt.Fprintf(&b, "%04X", u)
 		}
 		b.WriteByte('>')

@@ -30,11 +30,11 @@ func (s Scale) pos(v float64) float64 { return (v - s.Min) / (s.Max - s.Min) }
 func (s Scale) at(v float64) color.Color {
 	if len(s.Levels) > 0 {
 		ends := slices.Concat([]float64{s.Min}, s.Levels, []float64{s.Max})
-		k := 1
-		for k <= len(s.Levels) && v >= ends[k] {
+		k, found := slices.BinarySearch(s.Levels, v)
+		if found {
 			k++
 		}
-		v = (ends[k-1] + ends[k]) / 2
+		v = (ends[k] + ends[k+1]) / 2
 	}
 	x := min(max(s.pos(v), 0), 1) * float64(len(s.Colors)-1)
 	i := min(int(x), len(s.Colors)-2)
@@ -72,7 +72,7 @@ func (b *colorBar) width() (w vg.Length) {
 		return 0
 	}
 	for _, t := range b.ticks {
-		w = max(w, Formulas{}.box(t.Label, tickSize).w)
+		w = max(w, layout(t.Label, tickSize).w)
 	}
 	return w + barGap + barWidth + barTicks + labelSize + 4
 }
@@ -90,15 +90,13 @@ func (b *colorBar) draw(c draw.Canvas, d *drawing) {
 		lows = floats.Span(make([]float64, 129), b.Min, b.Max)[:128]
 	}
 	for _, v := range lows {
-		c.SetColor(b.at(v + (b.Max-b.Min)/256))
-		c.Fill(rect(r.Min.X, max(at(v), r.Min.Y), r.Max.X, r.Max.Y).Path())
+		stripe := rect(r.Min.X, max(at(v), r.Min.Y), r.Max.X, r.Max.Y)
+		fill(c, b.at(v+(b.Max-b.Min)/256), stripe.Path())
 	}
-	sty := draw.LineStyle{Color: color.Black, Width: frameLine}
-	c.SetLineStyle(sty)
-	c.Stroke(r.Path())
+	stroke(c, frameStyle, r.Path())
 	for _, t := range b.ticks {
 		if y := at(t.Value); t.Label != "" && c.ContainsY(y) {
-			c.StrokeLine2(sty, r.Max.X, y, r.Max.X-3, y)
+			c.StrokeLine2(frameStyle, r.Max.X, y, r.Max.X-3, y)
 			Text{Text: t.Label}.write(c, pt(r.Max.X+barTicks, y-3.4))
 		}
 	}

@@ -104,7 +104,10 @@ type shape struct {
 
 // DrawGlyph draws the mark.
 func (s shape) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, o vg.Point) {
-	r := sty.Radius
+	r, ground := sty.Radius, sty.Color
+	if s.hollow {
+		ground = color.White
+	}
 	var path vg.Path
 	switch {
 	case s.mark == NoMark:
@@ -128,13 +131,8 @@ func (s shape) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, o vg.Point) {
 		}
 		return
 	}
-	c.SetColor(sty.Color)
-	if s.hollow {
-		c.SetColor(color.White)
-	}
-	c.Fill(path)
-	c.SetLineStyle(draw.LineStyle{Color: sty.Color, Width: 0.7})
-	c.Stroke(path)
+	fill(c, ground, path)
+	stroke(*c, draw.LineStyle{Color: sty.Color, Width: 0.7}, path)
 }
 
 // Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. Eight differ in colour.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -23,7 +24,7 @@ type Surface struct {
 
 const (
 	surfaceHeight = 0.7 // of the box over its side
-	surfaceMesh   = 28  // about the most cells in each direction; more would blacken the surface
+	surfaceMesh   = 28  // the most cells in each direction; more would blacken the surface
 )
 
 // The surface is seen from this azimuth and elevation, with the largest x and y at the back.
@@ -100,43 +101,38 @@ func (t *scene) axis(k int, label string) {
 		from.Y -= 0.4*size - 0.35*size*out.Y
 		Text{Text: s, Size: size, XAlign: 0.5 - 0.5*float64(out.X)}.write(t.Canvas, from)
 	}
-	black := draw.LineStyle{Color: color.Black, Width: frameLine}
 	grey := draw.LineStyle{Color: Grey(0.8), Width: 0.35}
 	t.StrokeLines(grey, first, last)
 	for _, q := range (Ticks{Room: 4}).Ticks(t.axes[k].Min, t.axes[k].Max) {
 		if !q.IsMinor() {
 			line := wall(t.axes[k].Norm(q.Value))
 			t.StrokeLines(grey, line)
-			t.StrokeLines(black, []vg.Point{line[0], line[0].Add(out.Scale(3))})
+			t.StrokeLines(frameStyle, []vg.Point{line[0], line[0].Add(out.Scale(3))})
 			write(q.Label, tickSize, line[0].Add(out.Scale(5)))
 		}
 	}
-	t.StrokeLines(black, []vg.Point{first[0], last[0]})
+	t.StrokeLines(frameStyle, []vg.Point{first[0], last[0]})
 	write(label, labelSize, first[0].Add(last[0]).Scale(0.5).Add(out.Scale(17)))
 }
 
 // paint draws the surface in cells, from back to front.
 func (t *scene) paint(g Grid, s Scale) {
-	nodes := func(n int) (ks []int) { // from the back
-		for k := n - 1; k > 0; k -= (n-2)/surfaceMesh + 1 {
-			ks = append(ks, k)
-		}
-		return append(ks, 0)
-	}
-	is, js := nodes(len(g.X)), nodes(len(g.Y))
-	for b, j := range js[1:] {
-		for a, i := range is[1:] {
+	n := min(len(g.X), len(g.Y), surfaceMesh+1)
+	xs := floats.Span(make([]float64, n), t.axes[0].Min, t.axes[0].Max)
+	ys := floats.Span(make([]float64, n), t.axes[1].Min, t.axes[1].Max)
+	for j := n - 2; j >= 0; j-- {
+		for i := n - 2; i >= 0; i-- {
 			var pts []vg.Point
 			mean := 0.0
-			for _, q := range [][2]int{{i, j}, {is[a], j}, {is[a], js[b]}, {i, js[b]}} {
-				z := g.at(q[0], q[1])
+			for _, o := range cellCorners {
+				x, y := xs[i+o[0]], ys[j+o[1]]
+				z := g.lift(x, y)
 				mean += z / 4
-				pts = append(pts, t.at(g.X[q[0]], g.Y[q[1]], z))
+				pts = append(pts, t.at(x, y, z))
 			}
-			ground := s.at(mean)
-			t.FillPolygon(ground, pts)
-			t.SetLineStyle(draw.LineStyle{Color: mix(color.Black, ground, 0.55), Width: 0.2})
-			t.Stroke(closed(pts...))
+			ground, cell := s.at(mean), closed(pts...)
+			fill(t, ground, cell)
+			stroke(t.Canvas, draw.LineStyle{Color: mix(color.Black, ground, 0.55), Width: 0.2}, cell)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package plots
 
 import (
 	"cmp"
-	"fmt"
 	"image/color"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // box is a piece of typeset text: outlines relative to the left end of its baseline, its advance
@@ -27,6 +27,16 @@ func pt(x, y vg.Length) vg.Point { return vg.Point{X: x, Y: y} }
 
 func rect(x0, y0, x1, y1 vg.Length) vg.Rectangle {
 	return vg.Rectangle{Min: pt(x0, y0), Max: pt(x1, y1)}
+}
+
+func fill(c vg.Canvas, clr color.Color, path vg.Path) {
+	c.SetColor(clr)
+	c.Fill(path)
+}
+
+func stroke(c draw.Canvas, sty draw.LineStyle, path vg.Path) {
+	c.SetLineStyle(sty)
+	c.Stroke(path)
 }
 
 // closed returns the path of a polygon.
@@ -73,7 +83,7 @@ func (b *box) append(o box) {
 }
 
 // glyph returns the outline of a character in Liberation Serif.
-func glyph(r rune, italic bool, size vg.Length) (box, error) {
+func (p *parser) glyph(r rune, italic bool, size vg.Length) box {
 	style := stdfnt.StyleNormal
 	if italic {
 		style = stdfnt.StyleItalic
@@ -83,13 +93,13 @@ func glyph(r rune, italic bool, size vg.Length) (box, error) {
 	em := fixed.Int26_6(face.UnitsPerEm())
 	var buf sfnt.Buffer
 	idx, err1 := face.GlyphIndex(&buf, r)
-	if idx == 0 && err1 == nil {
-		return box{}, fmt.Errorf("no glyph for %q", r)
-	}
 	adv, err2 := face.GlyphAdvance(&buf, idx, em, stdfnt.HintingNone)
 	segs, err3 := face.LoadGlyph(&buf, idx, em, nil)
 	if err := cmp.Or(err1, err2, err3); err != nil {
-		return box{}, fmt.Errorf("glyph %q: %w", r, err)
+		return p.fail("glyph %q: %v", r, err)
+	}
+	if idx == 0 {
+		return p.fail("no glyph for %q", r)
 	}
 	unit := size / vg.Length(em)
 	at := func(q fixed.Point26_6) vg.Point { // y runs down in fonts
@@ -113,36 +123,41 @@ func glyph(r rune, italic bool, size vg.Length) (box, error) {
 	if len(segs) > 0 {
 		b.path.Close()
 	}
-	return b, nil
+	return b
 }
 
-// layout sets one line of text with the formulas in it.
-func layout(s string, size vg.Length) (box, error) {
-	p := &parser{s: []rune(s), size: size}
-	b := p.line()
-	if p.err != nil {
-		return box{}, fmt.Errorf("text %.60q: %w", s, p.err)
+// layout sets one line of text with the formulas in it. It panics with a textError if it cannot.
+func layout(s string, size vg.Length) box {
+	p := &parser{text: s, s: []rune(s), size: size}
+	return p.line()
+}
+
+// textError is the panic of a text that cannot be typeset.
+type textError string
+
+func (e textError) Error() string { return string(e) }
+
+// catch recovers from a textError.
+func catch(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case textError:
+		*err = r
+	default:
+		panic(r)
 	}
-	return b, nil
 }
 
 // CheckText returns an error if a text, with the formulas in it, cannot be typeset.
-func CheckText(s string) error {
-	_, err := layout(s, 1)
-	return err
+func CheckText(s string) (err error) {
+	defer catch(&err)
+	layout(s, 1)
+	return nil
 }
 
 // Formulas is a text.Handler for texts with formulas between dollar signs. It fills outlines of
-// Liberation Serif, whatever the font. A text that cannot be typeset panics with its error.
+// Liberation Serif, whatever the font. A text that cannot be typeset panics with an error.
 type Formulas struct{}
-
-func (Formulas) box(s string, size vg.Length) box {
-	b, err := layout(s, size)
-	if err != nil {
-		panic(err)
-	}
-	return b
-}
 
 // Cache returns the fonts of gonum/plot.
 func (Formulas) Cache() *font.Cache { return font.DefaultCache }
@@ -157,7 +172,7 @@ func (Formulas) Lines(s string) []string { return strings.Split(s, "\n") }
 
 // Box returns the size of a line: its width, its height above and its depth below the baseline.
 func (h Formulas) Box(s string, f font.Font) (width, height, depth vg.Length) {
-	b, e := h.box(s, f.Size), h.Extents(f)
+	b, e := layout(s, f.Size), h.Extents(f)
 	return b.w, max(e.Ascent, b.top), max(e.Descent, -b.bottom)
 }
 
@@ -168,7 +183,7 @@ func (h Formulas) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
 	c.SetColor(cmp.Or[color.Color](sty.Color, color.Black))
 	c.Translate(at)
 	c.Rotate(sty.Rotation)
-	b := h.box(s, sty.Font.Size)
+	b := layout(s, sty.Font.Size)
 	down := sty.Height(s)*vg.Length(sty.YAlign) - h.Extents(sty.Font).Ascent + sty.Font.Size
 	c.Fill(moved(b.path, pt(vg.Length(sty.XAlign)*b.w, down)))
 }

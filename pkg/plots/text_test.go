@@ -23,13 +23,7 @@ func TestFormulaErrors(t *testing.T) {
 
 // TestFormulaLayout compares the extents of formulas.
 func TestFormulaLayout(t *testing.T) {
-	lay := func(s string) box {
-		b, err := layout(s, 10)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return b
-	}
+	lay := func(s string) box { return layout(s, 10) }
 	plain := lay("x")
 	for _, c := range []struct {
 		text string

@@ -53,31 +53,17 @@ func labelled(ts []plot.Tick) (n int) {
 // slack is the relative tolerance for a tick at the end of an axis.
 const slack = 1e-9
 
-// decades labels powers of ten or, if too few of them are in [lo, hi], some of their multiples. It
-// returns none if the range is too short for that.
+// decades labels powers of ten or, if the range is short, some of their multiples. It returns none
+// if the range is too short for that.
 func (t Ticks) decades(lo, hi float64) []plot.Tick {
-	for step := 1; step < 400; step++ {
-		ts := multiples(lo, hi, func(m, k int) string {
-			if m == 1 && k%step == 0 {
-				return "$10^{" + strconv.Itoa(k) + "}$"
-			}
-			return ""
-		})
-		n := labelled(ts)
-		if n < 2 || step == 1 && n < 3 && hi/lo < 50 {
-			break
+	if ts := multiples(lo, hi, "1", 1, false); labelled(ts) >= 2 && hi/lo >= 50 {
+		for step := 2; labelled(ts) > t.Room; step++ {
+			ts = multiples(lo, hi, "1", step, false)
 		}
-		if n <= t.Room {
-			return ts
-		}
+		return ts
 	}
 	for _, digits := range []string{"123456789", "125", "12", "1"} {
-		ts := multiples(lo, hi, func(m, k int) string {
-			if strings.ContainsRune(digits, rune('0'+m)) {
-				return mantissa(m, k, lo, hi)
-			}
-			return ""
-		})
+		ts := multiples(lo, hi, digits, 1, lo >= 0.99e-3 && hi < 1e5)
 		if n := labelled(ts); n >= 2 && n <= t.Room && (n <= 4 || len(digits) < 9) {
 			return ts
 		}
@@ -85,15 +71,26 @@ func (t Ticks) decades(lo, hi float64) []plot.Tick {
 	return nil
 }
 
-// multiples returns ticks at m·10^k in [lo, hi] with their labels.
-func multiples(lo, hi float64, label func(m, k int) string) (ts []plot.Tick) {
+// multiples returns ticks at m·10^k in [lo, hi]. Those with m in digits and k a multiple of step
+// have labels, as plain numbers or as powers of ten.
+func multiples(lo, hi float64, digits string, step int, plain bool) (ts []plot.Tick) {
 	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))
 	for k := first; k <= last; k++ {
 		for m := 1; m < 10; m++ {
-			v := decimal(m, k)
-			if v >= lo*(1-slack) && v <= hi*(1+slack) && (m == 1 || last-first <= 12) {
-				ts = append(ts, plot.Tick{Value: v, Label: label(m, k)})
+			q := plot.Tick{Value: decimal(m, k)}
+			if q.Value < lo*(1-slack) || q.Value > hi*(1+slack) || m > 1 && last-first > 12 {
+				continue
 			}
+			switch {
+			case k%step != 0 || !strings.ContainsRune(digits, rune('0'+m)):
+			case plain:
+				q.Label = "$" + strconv.FormatFloat(q.Value, 'f', max(0, -k), 64) + "$"
+			case m == 1:
+				q.Label = fmt.Sprintf("$10^{%d}$", k)
+			default:
+				q.Label = fmt.Sprintf(`$%d\times10^{%d}$`, m, k)
+			}
+			ts = append(ts, q)
 		}
 	}
 	return ts
@@ -103,16 +100,6 @@ func multiples(lo, hi float64, label func(m, k int) string) (ts []plot.Tick) {
 func decimal(m, k int) float64 {
 	v, _ := strconv.ParseFloat(fmt.Sprintf("%de%d", m, k), 64) // ±Inf if out of range
 	return v
-}
-
-func mantissa(m, k int, lo, hi float64) string {
-	switch {
-	case lo >= 0.99e-3 && hi < 1e5:
-		return "$" + strconv.FormatFloat(decimal(m, k), 'f', max(0, -k), 64) + "$"
-	case m == 1:
-		return fmt.Sprintf("$10^{%d}$", k)
-	}
-	return fmt.Sprintf(`$%d\times10^{%d}$`, m, k)
 }
 
 // linear labels multiples of 1, 2 or 5 times a power of ten, with minor ticks between them.

@@ -40,17 +40,13 @@ func (e ErrorCurves) Figure(
 	f := plots.New(len(kinds), n)
 	for r, scaled := range kinds {
 		e.Scaled, e.Join = scaled, e.Join && !scaled
-		var panels []*plots.Panel
 		for i := range n {
 			p := f.Panel(r, i)
 			title, t := panel(i)
-			if p.Title.Text = title; i == 0 {
-				p.Y.Label.Text = label
-			}
+			p.Label(title, "", label)
 			e.Panel(p, t)
-			panels = append(panels, p)
 		}
-		plots.ShareY(panels...)
+		plots.ShareY(f.Panels()[r*n:]...)
 	}
 	return f
 }

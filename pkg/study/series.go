@@ -76,8 +76,9 @@ func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
 	s.Style.Dash = plots.NoLine
 	for _, o := range outside {
 		u := t.Where("status", o.status)
-		strip := plots.Strip{
-			Name: o.status, Row: cmp.Or(s.Row, s.Name), Mark: o.mark, Color: s.Style.Color, Status: o.status,
+		strip := plots.Line{
+			Name: o.status, Row: cmp.Or(s.Row, s.Name, o.status), Status: o.status,
+			Style: plots.Style{Mark: o.mark, Color: s.Style.Color},
 		}
 		for i := range u.Len() {
 			strip.X = append(strip.X, s.X(u, i))
@@ -131,9 +132,9 @@ func (s Series) y(t *table.Table, i int) (y float64, bound bool) {
 func (s Series) values(t *table.Table, status string) (ps []plot.Plotter) {
 	s.Style.Pale = Pale(status)
 	values := plots.Line{Style: s.Style, Status: status}
-	bounds := plots.Bounds{Line: plots.Line{
-		Name: "upper bound (2 s.e.)", Style: s.Style, Status: status,
-	}}
+	bounds := plots.Line{
+		Name: "upper bound (2 s.e.)", Style: s.Style, Bound: plots.Upper, Status: status,
+	}
 	for i := range t.Len() {
 		x := s.X(t, i)
 		y, bound := s.y(t, i)

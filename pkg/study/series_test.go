@@ -45,25 +45,24 @@ func TestSeriesStatus(t *testing.T) {
 		points = append(points, point{2, 0.1, status})
 	}
 	for _, q := range drawn(Series{Name: "curve", Style: plots.Cycle(1)}, made(points...)) {
-		switch q := q.(type) {
-		case plots.Strip:
-			if Drawn(q.Status) || q.Row != "curve" || q.Name == "" || len(q.X) != 1 {
-				t.Errorf("%+v in a strip", q)
+		l := q.(plots.Line)
+		if len(l.X) == 0 {
+			if l.Style.Pale == (l.Name == "curve") {
+				t.Errorf("an entry %q", l.Name)
 			}
-			points[int(q.X[0])].value = 0
-		case plots.Line:
-			if len(q.X) == 0 {
-				if q.Style.Pale == (q.Name == "curve") {
-					t.Errorf("an entry %q", q.Name)
-				}
-				continue
-			}
-			k := int(q.X[0])
-			if len(q.X) != 1 || q.Status != all[k] || !Drawn(q.Status) || q.Style.Pale != (k > 0) {
-				t.Errorf("%+v", q)
-			}
-			points[k].value = 0
+			continue
 		}
+		k := int(l.X[0])
+		if len(l.X) != 1 || l.Status != all[k] {
+			t.Errorf("%+v", l)
+		}
+		if Drawn(l.Status) == (l.Row != "") || l.Row != "" && (l.Row != "curve" || l.Name == "") {
+			t.Errorf("%+v in row %q", l, l.Row)
+		}
+		if l.Row == "" && l.Style.Pale != (k > 0) {
+			t.Errorf("%+v", l)
+		}
+		points[k].value = 0
 	}
 	for i, p := range points {
 		if p.value != 0 {
@@ -84,7 +83,7 @@ func TestSeriesBeside(t *testing.T) {
 				t.Errorf("%+v", q)
 			}
 		case plots.Line:
-			if q.Name != "" {
+			if q.Name != "" && q.Row == "" {
 				t.Errorf("an entry %q", q.Name)
 			}
 		}
@@ -109,7 +108,7 @@ func TestSeriesJoin(t *testing.T) {
 	} {
 		found := false
 		for _, q := range drawn(Series{Join: true, Signed: c.signed, Linear: c.linear}, tab) {
-			if l, ok := q.(plots.Line); ok && l.Style.Dash == plots.Solid && len(l.X) > 0 {
+			if l, ok := q.(plots.Line); ok && l.Style.Dash == plots.Solid && l.Row == "" && len(l.X) > 0 {
 				found = true
 				if got := fmt.Sprint(l.Y); got != c.want || l.Style.Mark != plots.NoMark {
 					t.Errorf("joined %s, want %s", got, c.want)
@@ -125,14 +124,13 @@ func TestSeriesJoin(t *testing.T) {
 // A value within two standard errors of 0 is drawn as a bound, never as a value.
 func TestSeriesBound(t *testing.T) {
 	for _, q := range drawn(Series{}, made(point{1, 1, table.OK}, point{3, 1, table.OK})) {
-		switch q := q.(type) {
-		case plots.Bounds:
-			if !slices.Equal(q.Y, []float64{3}) || !slices.Equal(q.X, []float64{0}) {
-				t.Errorf("bounds %+v", q)
+		if l, ok := q.(plots.Line); ok {
+			x := 1.0
+			if l.Bound == plots.Upper {
+				x = 0
 			}
-		case plots.Line:
-			if !slices.Equal(q.Y, []float64{3}) || !slices.Equal(q.X, []float64{1}) {
-				t.Errorf("values %+v", q)
+			if !slices.Equal(l.Y, []float64{3}) || !slices.Equal(l.X, []float64{x}) {
+				t.Errorf("bound %d: %+v", l.Bound, l)
 			}
 		}
 	}
