@@ -201,7 +201,7 @@ func edit(path string, f func(a table.Archive) table.Archive) error {
 		return err
 	}
 	var about map[string]any
-	if err := a.JSON("about.json", &about); err != nil {
+	if err := json.Unmarshal(a[0].Data.(json.RawMessage), &about); err != nil {
 		return err
 	}
 	a = f(a)

@@ -129,7 +129,7 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 		slices.Sort(each)
 		for i, share := range shares {
 			k := int(math.Round(float64(share * float64(len(each)-1))))
-			t.AddDiagnostic(row, oneRun[i], each[k])
+			t.Measure(row, oneRun[i], estimate.Estimate{Value: each[k], StdErr: math.NaN()})
 		}
 	}
 	t.MeasureL1(row, "error", v.Error(p.Variances).L1)

@@ -15,10 +15,11 @@ const (
 // NormalCDF returns the standard normal distribution function Φ(x) to about 4e-16, and to a
 // relative 3e-15 in the lower tail. Φ(NaN) is NaN.
 func NormalCDF(x float64) float64 {
+	density := NormalDensity(x)
 	if x <= -normalSwitch {
-		return normalTail(-x)
+		return tailOf(-x, density)
 	}
-	return 0.5 + normalCentral(x)
+	return 0.5 + centralOf(x, density)
 }
 
 // NormalDensity returns the standard normal density φ(x) = exp(−x²/2)/√(2π), with the rounding
@@ -33,33 +34,19 @@ func NormalDensity(x float64) float64 {
 	return float64(invSqrt2Pi * math.FMA(e, float64(-0.5*low), e))
 }
 
-// normalCentral is Φ(x) − 1/2.
-func normalCentral(x float64) float64 { return centralOf(x, NormalDensity(x)) }
-
 // centralOf is Φ(x) − 1/2 = φ(x) Σ_k x^(2k+1)/(1·3⋯(2k+1)) for a given φ(x).
 func centralOf(x, density float64) float64 {
 	if math.Abs(x) >= normalSwitch {
 		return math.Copysign(0.5-tailOf(math.Abs(x), density), x)
 	}
-	return float64(density * normalSeries(x))
-}
-
-// normalSeries is Σ_k x^(2k+1)/(1·3⋯(2k+1)).
-func normalSeries(x float64) float64 {
 	x2 := float64(x * x)
-	sum, term := x, x
-	for k := 3.0; ; k += 2 {
+	sum, term := x, float64(x*x2)/3
+	for k := 5.0; sum+term != sum && sum == sum; k += 2 {
+		sum += term
 		term = float64(term*x2) / k
-		if s := sum + term; s != sum && s == s {
-			sum = s
-			continue
-		}
-		return sum
 	}
+	return float64(density * sum)
 }
-
-// normalTail is 1 − Φ(x) for x ≥ normalSwitch.
-func normalTail(x float64) float64 { return tailOf(x, NormalDensity(x)) }
 
 // tailOf is 1 − Φ(x) = φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) for x ≥ normalSwitch and a given φ(x),
 // to 2e-17 by 300/x² + 20 terms and the fixed point f = x + k/f for the rest.

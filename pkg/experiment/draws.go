@@ -78,7 +78,7 @@ func (c *Context) draw(all []drawing) error {
 		if a == nil { // it diverged
 			continue
 		}
-		write := func(w io.Writer) error { return table.WriteNPZFast(w, a) }
+		write := func(w io.Writer) error { return table.WriteNPZ(w, a) }
 		if err := files.Write(filepath.Join(dir, all[i].of+".npz"), write); err != nil {
 			return fmt.Errorf("cannot %w", err)
 		}

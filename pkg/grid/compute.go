@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -15,39 +15,51 @@ import (
 // params are the columns that every table has.
 var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt"}
 
-// row returns the cells of a point.
-func (p *point) row() table.Row {
-	row := table.Row{
-		"scheme": p.Word, "sampling": p.Sampling, "n": p.N, "dt": p.Dt, "source": table.Simulation,
-	}
-	for key, x := range map[string]any{"gamma": p.Gamma, "friction": p.Friction, "eta": p.Eta} {
-		if p.uses(key) {
-			row[key] = x
-		}
-	}
-	for k, a := range p.axes {
-		if p.uses(a.Key) {
-			row[a.Key] = a.Values[p.at[k]]
-		}
-	}
-	return row
+// run is the run of a point, with its row, or of a reference.
+type run struct {
+	study.Run
+	of  *posterior
+	row table.Row
 }
 
-// chain returns the run of a point.
-func (p *point) chain(c *experiment.Context, o *posterior) (*simulate.Chain, error) {
-	if err := p.Sampling.Check(o.Ndata(), p.N); err != nil {
-		return nil, c.Errorf(p.key("n"), "%v", err)
-	}
-	if !p.adaptive() {
-		return o.chain(p.Settings, p.scheme(nil), p.N, p.Sampling), nil
-	}
-	form, err := p.Friction.Form(o.Model)
+// run returns the run of a point, or an error about one of its keys.
+func (p *point) run(c *experiment.Context, o *posterior) (*run, error) {
+	at, err := study.NewPoint(c, p.key("n"), p.Sampling, o.Ndata(), p.N, p.Dt)
 	if err != nil {
-		return nil, c.Errorf(p.key("friction"), "%v", err)
+		return nil, err
 	}
-	chain := o.chain(p.Settings, p.scheme(form), p.N, p.Sampling)
-	study.Settle(chain, o.sigma, 5)
-	return chain, nil
+	row := table.Row{
+		"scheme": p.Word, "friction": p.Friction, "gamma": p.Gamma, "eta": p.Eta,
+		"sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": at.Epsilon,
+		"source": table.Simulation,
+	}
+	for k, a := range p.axes {
+		row[a.Key] = a.Values[p.at[k]]
+	}
+	for _, key := range params {
+		switch {
+		case !p.uses(key):
+			delete(row, key)
+		case row[key] == 0. || row[key] == study.Friction(""):
+			return nil, c.Errorf(key, "scheme %s needs it", p.Word)
+		}
+	}
+	scheme := study.Method{Word: p.Word, Gamma: p.Gamma}.Scheme()
+	if p.adaptive() {
+		form, err := p.Friction.Form(o.Model)
+		if err != nil {
+			return nil, c.Errorf(p.key("friction"), "%v", err)
+		}
+		scheme.Friction = dynamics.AdL{Form: form, Gamma: p.Gamma, Eta: p.Eta}
+	}
+	if err := scheme.Check(); err != nil {
+		return nil, c.Errorf(p.key("scheme"), "%v", err)
+	}
+	r := o.run(p.Settings, scheme, at)
+	if r.row = row; p.adaptive() {
+		study.Settle(r.Chain, o.sigma, 5)
+	}
+	return r, nil
 }
 
 // Compute runs all points, for experiment.Program. Every point has, for each function f of θ, the
@@ -56,8 +68,7 @@ func (p *point) chain(c *experiment.Context, o *posterior) (*simulate.Chain, err
 // if that of the point is ok; and for AdL the moments of ξ.
 func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	byData := map[string]*posterior{}
-	var of, long []*posterior          // of the points, and those with a run as reference
-	var chains, runs []*simulate.Chain // of both
+	var runs []*run // a reference stands before its points
 	for _, p := range s.points {
 		o := byData[p.data]
 		if o == nil {
@@ -65,18 +76,19 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 			if o, err = s.load(c, p); err != nil {
 				return nil, err
 			}
-			byData[p.data] = o
-			if !o.exact {
-				long, runs = append(long, o), append(runs, s.reference(o, p))
+			if byData[p.data] = o; o.reference != nil {
+				runs = append(runs, o.reference)
 			}
 		}
-		chain, err := p.chain(c, o)
+		r, err := p.run(c, o)
 		if err != nil {
 			return nil, err
 		}
-		of, chains = append(of, o), append(chains, chain)
+		runs = append(runs, r)
 	}
-	runs = append(runs, chains...)
+	if err := study.Sample(c, runs); err != nil {
+		return nil, err
+	}
 	columns := slices.Clone(params)
 	for _, a := range s.axes {
 		if !slices.Contains(params, a.Key) {
@@ -84,50 +96,44 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 		}
 	}
 	t := table.New(table.Columns(columns, "exact", "s")...)
-	samples, err := study.Sweep(c, runs)
-	if err != nil {
-		return nil, err
-	}
-	for i, o := range long {
-		o.measured(samples[i])
-	}
-	for i, x := range samples[len(long):] {
-		s.points[i].rows(t, of[i], x)
+	for _, r := range runs {
+		if r == r.of.reference {
+			r.of.measured()
+		} else {
+			r.rows(t)
+		}
 	}
 	return t, nil
 }
 
-// rows adds what a run gave.
-func (p *point) rows(t *table.Table, o *posterior, x *simulate.Samples) {
-	row := p.row()
-	row["epsilon"] = x.Chain.Epsilon()
-	study.Classify(row, x, o.sigma, study.Varying, 1)
-	if x.Diverged {
-		for _, name := range o.names {
-			t.AddDiagnostic(row, "variance error "+name, math.NaN())
-		}
-		return
-	}
-	// An error is a result only if the reference is one.
+// rows adds what the run of a point gave.
+func (r *run) rows(t *table.Table) {
+	o, row := r.of, r.row
+	study.Classify(row, r.Samples, o.sigma, study.Varying, 1)
 	errors := maps.Clone(row)
-	if row["status"] == table.OK {
+	if row["status"] == table.OK { // an error is a result only if the reference is one
 		errors["status"] = o.status
 	}
 	for k, name := range o.names {
-		b := x.Blocks(o.of, k)
-		exactMean, exactVariance := math.NaN(), math.NaN()
-		if o.exact {
-			exactMean, exactVariance = o.mean[k].Value, o.variance[k].Value
-		}
-		t.Measure(row, "mean "+name, b.Mean(), exactMean)
-		t.Measure(row, "variance "+name, b.Variance(), exactVariance)
-		ofMean := estimate.Sub(b.Mean(), o.mean[k]).Times(1 / math.Sqrt(o.variance[k].Value))
-		ofVariance := estimate.Ratio(b.Variance(), o.variance[k])
-		ofVariance.Value--
-		t.Measure(errors, "mean error "+name, ofMean)
-		t.Measure(errors, "variance error "+name, ofVariance)
+		mean, variance := r.moments(k)
+		t.Measure(row, "mean "+name, mean, o.exact(o.mean[k]))
+		t.Measure(row, "variance "+name, variance, o.exact(o.variance[k]))
+		sd := math.Sqrt(o.variance[k].Value)
+		t.Measure(errors, "mean error "+name, estimate.Sub(mean, o.mean[k]).Times(1/sd))
+		ratio := estimate.Ratio(variance, o.variance[k])
+		ratio.Value--
+		t.Measure(errors, "variance error "+name, ratio)
 	}
-	if o.xi && p.adaptive() {
-		study.XiRows(t, row, x, o.sigma, true)
+	if _, ok := r.Chain.Scheme.Friction.(dynamics.AdL); ok && o.xi {
+		study.XiRows(t, row, r.Samples, o.sigma, true)
 	}
+}
+
+// moments returns the mean and the variance of a function, which are unknown if the run diverged.
+func (r *run) moments(k int) (mean, variance estimate.Estimate) {
+	if r.Diverged {
+		return estimate.Unknown(), estimate.Unknown()
+	}
+	b := r.Blocks(r.of.of, k)
+	return b.Mean(), b.Variance()
 }

@@ -10,6 +10,7 @@
 package grid
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -53,7 +54,7 @@ type point struct {
 	Keys
 	axes []spec.Axis
 	at   []int
-	// data names the model and the data; load loads them.
+	// data names the posterior; load loads its model and data.
 	data string
 	load func(*experiment.Context) (m model.Model, digest string, err error)
 }
@@ -130,30 +131,30 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 		}
 		s := &Sweep{axes: axes}
 		for i, k := range all {
-			name, err := spec.Canonical([]any{k.Model, k.Data})
+			k.Sampling = cmp.Or(k.Sampling, minibatch.Without)
+			p := &point{Keys: k.Keys, axes: axes, at: make([]int, len(axes))}
+			same := false // as another point: only keys differ that the scheme does not use
+			for j, a := range slices.Backward(axes) {
+				p.at[j], i = i%len(a.Values), i/len(a.Values)
+				same = same || p.at[j] > 0 && !p.uses(a.Key)
+			}
+			if same {
+				continue
+			}
+			name, err := spec.Canonical([]any{k.Model, k.Data, k.Observe})
 			if err != nil {
 				return nil, err
 			}
-			p := &point{Keys: k.Keys, axes: axes, at: make([]int, len(axes)), data: string(name)}
-			for j, rest := len(axes)-1, i; j >= 0; j-- {
-				p.at[j], rest = rest%len(axes[j].Values), rest/len(axes[j].Values)
-			}
-			m, data := k.Model.Of, k.Data // the function keeps no more of the point
+			p.data = string(name)
+			m, source := k.Model.Of, k.Data // the function keeps no more of the point
 			p.load = func(c *experiment.Context) (model.Model, string, error) {
-				d, err := load(c, data)
+				data, err := load(c, source)
 				if err != nil {
 					return nil, "", err
 				}
-				return posterior(m, d), d.Digest(), nil
+				return posterior(m, data), data.Digest(), nil
 			}
-			// A key that the scheme does not use makes no other point.
-			same := false
-			for j, a := range axes {
-				same = same || p.at[j] > 0 && !p.uses(a.Key)
-			}
-			if !same {
-				s.points = append(s.points, p)
-			}
+			s.points = append(s.points, p)
 		}
 		return s, nil
 	}
@@ -178,43 +179,5 @@ func Decode(src spec.Source) (*Sweep, error) {
 		return nil, err
 	}
 	s.File = tree
-	for _, a := range s.axes {
-		if a.Key == "observe" {
-			return nil, src.Errorf("sweep.observe", "expected one for all points")
-		}
-	}
-	return s, s.check(src)
-}
-
-// check checks the points by themselves.
-func (s *Sweep) check(src spec.Source) error {
-	for _, p := range s.points {
-		if p.Sampling == "" {
-			p.Sampling = minibatch.Without
-		}
-		for _, k := range []struct {
-			name  string
-			given bool
-		}{{"gamma", p.Gamma > 0}, {"friction", p.Friction != ""}, {"eta", p.Eta > 0}} {
-			if p.uses(k.name) && !k.given {
-				return src.Errorf(p.key(k.name), "scheme %s needs it", p.Word)
-			}
-		}
-		if err := p.scheme(dynamics.Scalar{}).Check(); err != nil {
-			return src.Errorf(p.key("scheme"), "%v", err)
-		}
-	}
-	return nil
-}
-
-// scheme returns the scheme, for AdL with a form of ξ.
-func (p *point) scheme(form dynamics.Form) dynamics.Scheme {
-	s := dynamics.Scheme{Word: p.Word, Dt: p.Dt}
-	switch {
-	case p.adaptive():
-		s.Friction = dynamics.AdL{Form: form, Gamma: p.Gamma, Eta: p.Eta}
-	case p.uses("gamma"):
-		s.Friction = dynamics.Constant{Gamma: p.Gamma}
-	}
-	return s
+	return s, nil
 }

@@ -66,8 +66,6 @@ func TestMistakes(t *testing.T) {
 		{"parameter of another model", "sigma_x = 1", "w = 1", `my.toml:16: key "model.w": unknown; `},
 		{"data of another model", `mu = [0]`, "pca = \"whiten\"", `my.toml:21: key "data.pca": ` +
 			`unknown; `},
-		{"one for all", "n = [1, 5]", "n = [1, 5]\nobserve = [[\"xi\"]]", `my.toml:14: key ` +
-			`"sweep.observe": expected one for all points`},
 		{"no gamma", "gamma = 1\n", "", `my.toml: key "gamma": scheme ODABADO needs it`},
 		{"no friction", "friction = \"scalar\"\n", "",
 			`my.toml: key "friction": scheme ODABADO needs it`},

@@ -41,7 +41,7 @@ func BenchmarkCheckpoint(b *testing.B) {
 			path := filepath.Join(b.TempDir(), "state")
 			for b.Loop() {
 				a := saved()
-				err := files.Write(path, func(w io.Writer) error { return table.WriteNPZFast(w, a) })
+				err := files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, a) })
 				if err != nil {
 					b.Fatal(err)
 				}

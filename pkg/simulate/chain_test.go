@@ -233,9 +233,8 @@ func TestRun(t *testing.T) {
 				c.Scheme.Word, c.Units(), units, x.Steps, want)
 		}
 		b := x.Theta(0)
-		if n := int64(run / every); x.Observations() != n ||
-			b.Count*int64(len(b.S1)) != n*int64(c.Replicas) {
-			t.Errorf("%s: %d observations, want %d", c.Scheme.Word, x.Observations(), n)
+		if n, all := run/every, b.Count*int64(len(b.S1)); all != int64(n*c.Replicas) {
+			t.Errorf("%s: %d observations, want %d of each replica", c.Scheme.Word, all, n)
 		}
 	}
 }
@@ -248,8 +247,8 @@ func TestLongerT(t *testing.T) {
 		long := *c
 		long.T = 2 * c.T
 		a, b := samples(t, c), samples(t, &long)
-		if b.Observations() != 2*a.Observations() {
-			t.Fatalf("%s: %d and %d observations", name, a.Observations(), b.Observations())
+		if n, m := a.Theta(0).Count, b.Theta(0).Count; m != 2*n {
+			t.Fatalf("%s: %d and %d observations in a block", name, n, m)
 		}
 		// A block of the long run is two of the short one.
 		for _, of := range []dynamics.Observable{dynamics.Theta{}, dynamics.Xi{}} {
@@ -368,7 +367,7 @@ func TestStationary(t *testing.T) {
 				t.Errorf("%s, n = %d: mean %v, want %g; variance %v, want %g",
 					l, n, mean, m.Mean(), variance, want)
 			}
-			if r := x.RHat(dynamics.Theta{}); !(r < 1.05) {
+			if r := x.Theta(0).RHat(); !(r < 1.05) {
 				t.Errorf("%s, n = %d: R-hat is %g", l, n, r)
 			}
 		}

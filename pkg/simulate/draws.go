@@ -118,11 +118,11 @@ func (d draws) arrays(p plan) []*array {
 	return []*array{values("draws", p.replicas, p.observed/d.every, p.len)}
 }
 
-func (d draws) record(p plan, a []*array) recorder {
+func (d draws) record(p plan, a []*array, of []*bound) recorder {
 	replica := p.observed / d.every * p.len
-	return recorder{observe: func(o *observer, n int) {
+	return recorder{observe: func(n int) {
 		if n%d.every == 0 {
-			p.scatter(a[0].values, o.value(0), (n/d.every-1)*p.len, 1, replica)
+			p.scatter(a[0].values, of[0].value(), (n/d.every-1)*p.len, 1, replica)
 		}
 	}}
 }

@@ -304,22 +304,14 @@ type NoiseSamples struct {
 	distance []float64
 }
 
-// Read returns the samples that Run stored, or an error if a does not hold them.
-func (z *NoiseDraws) Read(a table.Archive) (*NoiseSamples, error) {
-	x, err := z.read(a)
-	if err != nil {
-		return nil, fmt.Errorf("samples of a noise: %w", err)
-	}
-	return x, nil
-}
-
 // Form returns an error if the archive has not the form of a result (see [sweep.Task]).
 func (z *NoiseDraws) Form(a table.Archive) error {
-	_, err := z.read(a)
+	_, err := z.Read(a)
 	return err
 }
 
-func (z *NoiseDraws) read(from table.Archive) (*NoiseSamples, error) {
+// Read returns the samples that Run stored, or an error if from does not hold them.
+func (z *NoiseDraws) Read(from table.Archive) (*NoiseSamples, error) {
 	about, err := table.Array[int64](from, "about", 2)
 	if err != nil {
 		return nil, err

@@ -165,58 +165,52 @@ func (c *Chain) RunFrom(
 		}
 	}
 	tick(float64(r.e.Steps * c.Replicas))
-	ok, err := r.proceed(ctx, save, tick)
+	ok, err := r.advance(ctx, save, tick)
 	if err != nil {
 		save(true, r.checkpoint)
 		return nil, err
 	}
 	recorded := r.observer.recorded()
 	if !ok || !finite(recorded) { // without numbers, whose bits would depend on the machine
-		return archive(c.about(true), nil), nil
+		return archive(c.about(true, false), nil), nil
 	}
 	if c.continues() {
 		save(true, r.checkpoint)
 	}
-	return archive(c.about(false), recorded), nil
+	return archive(c.about(false, false), recorded), nil
 }
 
-// proceed goes through the burn-in, if it is not over, and records the rest. It reports whether all
-// replicas stayed finite and in bounds.
-func (r *run) proceed(ctx context.Context, save sweep.Save, tick func(float64)) (bool, error) {
-	burn, steps, every := r.Steps()
-	if r.e.Steps < burn {
-		if ok, err := r.advance(ctx, burn, every, save, tick); !ok {
-			return false, err
-		}
-	}
-	return r.advance(ctx, burn+steps, every, save, tick, r.observer)
-}
-
-// about is the number of steps, and 1 if the chain diverged.
-func (c *Chain) about(diverged bool) []int64 {
+// about is the number of steps, 1 if the chain diverged and else 0, and 1 if the result is reduced.
+func (c *Chain) about(diverged, reduced bool) []int64 {
+	about := []int64{int64(c.Units()), 0}
 	if diverged {
-		return []int64{int64(c.Units()), 1}
+		about[1] = 1
 	}
-	return []int64{int64(c.Units()), 0}
+	if reduced {
+		about = append(about, 1)
+	}
+	return about
 }
 
-// advance takes steps up to a number of steps, in pieces of some milliseconds, as ctx may be done.
-// It reports whether all replicas stayed finite and in bounds.
-func (r *run) advance(
-	ctx context.Context, steps, every int, save sweep.Save, tick func(float64),
-	obs ...dynamics.Observer,
-) (bool, error) {
+// advance takes the steps that are left, in pieces of some milliseconds, as ctx may be done, and
+// records what follows the burn-in. It reports whether all replicas stayed finite and in bounds.
+func (r *run) advance(ctx context.Context, save sweep.Save, tick func(float64)) (bool, error) {
 	piece := 2048 / (1 + r.N)
 	if r.Layout == vec.Components {
 		piece = 200_000 / (100 + r.N)
 	}
 	piece = max(1, piece/len(r.e.States))
-	for r.e.Steps < steps {
+	burn, steps, every := r.Steps()
+	var observers []dynamics.Observer
+	for end := burn; r.e.Steps < burn+steps; {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
-		n := min(piece, steps-r.e.Steps)
-		r.e.Run(r.flows, n, every, obs...)
+		if r.e.Steps >= burn {
+			end, observers = burn+steps, []dynamics.Observer{r.observer}
+		}
+		n := min(piece, end-r.e.Steps)
+		r.e.Run(r.flows, n, every, observers...)
 		tick(float64(n * r.Replicas))
 		if !r.e.Finite() || r.XiMax != 0 && !r.within() {
 			return false, nil
@@ -270,7 +264,7 @@ func (c *Chain) continues() bool {
 
 // checkpoint is the whole memory of a run.
 func (r *run) checkpoint() table.Archive {
-	return append(archive(r.about(false), nil),
+	return append(archive(r.about(false, false), nil),
 		table.Entry{Name: "tape", Data: vec.SaveState(r)})
 }
 

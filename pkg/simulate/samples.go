@@ -24,36 +24,29 @@ type Samples struct {
 	reduced bool
 }
 
-// Read returns the samples that Run stored, or an error if a does not hold them.
-func (c *Chain) Read(a table.Archive) (*Samples, error) {
-	x, err := c.read(a)
-	if err != nil {
-		return nil, fmt.Errorf("samples of a chain: %w", err)
-	}
-	return x, nil
-}
-
 // Form returns an error if the archive has not the form of a result (see [sweep.Task]).
 func (c *Chain) Form(a table.Archive) error {
-	_, err := c.read(a)
+	_, err := c.Read(a)
 	return err
 }
 
-func (c *Chain) read(a table.Archive) (*Samples, error) {
-	x := &Samples{Chain: c, Steps: int64(c.Units())}
+// Read returns the samples that Run stored, or an error if a does not hold them.
+func (c *Chain) Read(a table.Archive) (*Samples, error) {
 	about, err := table.Array[int64](a, "about", 2)
-	if long, e := table.Array[int64](a, "about", 3); e == nil {
-		about, err, x.reduced = long, nil, true
+	reduced := err != nil
+	if reduced {
+		about, err = table.Array[int64](a, "about", 3)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case about[0] != x.Steps || about[1] != 0 && about[1] != 1 || x.reduced && about[2] != 1:
-		return nil, fmt.Errorf("array \"about\": got %d, expected %d steps, 0 or 1, and 1 if reduced",
-			about, x.Steps)
 	}
-	x.plans = c.plans(x.reduced)
-	if x.Diverged = about[1] == 1; !x.Diverged {
+	x := &Samples{
+		Chain: c, Steps: int64(c.Units()), Diverged: about[1] == 1, reduced: reduced,
+	}
+	if want := c.about(x.Diverged, reduced); !slices.Equal(about, want) {
+		return nil, fmt.Errorf("array \"about\": got %d, expected %d", about, want)
+	}
+	if x.plans = c.plans(reduced); !x.Diverged {
 		x.arrays = c.arrays(x.plans)
 	}
 	all := slices.Concat(x.arrays...)
@@ -201,21 +194,6 @@ func (x *Samples) Last(of dynamics.Observable) [][]float64 {
 	return last
 }
 
-// Observations is the number of observations of one replica.
-func (x *Samples) Observations() int64 {
-	_, steps, every := x.Chain.Steps()
-	return int64(steps / every)
-}
-
-// RHat returns the largest R-hat of the numbers of an observable.
-func (x *Samples) RHat(of dynamics.Observable) float64 {
-	worst := 0.0
-	for _, b := range x.All(of) {
-		worst = max(worst, b.RHat())
-	}
-	return worst
-}
-
 // A result can be reduced for an archive that many keep: moments then have four blocks of time,
 // histograms stand for groups of replicas, and numbers have 24 bits. Estimates do not use the rest,
 // or it is far below their noise, but standard errors of histograms, from fewer groups, are less
@@ -246,10 +224,15 @@ func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
 					to.values[at] += from.values[j]
 				}
 			}
-			to.short = fits(to.values)
 		}
 	}
-	return archive(append(c.about(x.Diverged), 1), all), nil
+	out := archive(c.about(x.Diverged, true), all)
+	for i := range out {
+		if values, ok := out[i].Data.([]float64); ok {
+			out[i].Data = narrow(values)
+		}
+	}
+	return out, nil
 }
 
 // merged returns, for every element of an array, where it goes in one of the same number of
@@ -267,18 +250,14 @@ func merged(from, to []int) []int {
 	return at
 }
 
-// fits reports whether the numbers can be float32: all are finite and below its largest.
-func fits(x []float64) bool {
-	return x != nil && !slices.ContainsFunc(x, func(x float64) bool {
-		return !(math.Abs(x) < math.MaxFloat32)
-	})
-}
-
-// narrow returns the numbers as float32.
-func narrow(x []float64) []float32 {
+// narrow returns the numbers as float32, unless one of them is not finite or too large for that.
+func narrow(x []float64) any {
 	y := make([]float32, len(x))
-	for i := range x {
-		y[i] = float32(x[i])
+	for i, v := range x {
+		if !(math.Abs(v) < math.MaxFloat32) {
+			return x
+		}
+		y[i] = float32(v)
 	}
 	return y
 }

@@ -19,8 +19,8 @@ type Statistic interface {
 	of() []dynamics.Observable
 	// arrays lists the stored arrays: names, types and shapes.
 	arrays(p plan) []*array
-	// record returns what records the replicas of one state in the arrays.
-	record(p plan, a []*array) recorder
+	// record returns what records the observables of the replicas of one state in the arrays.
+	record(p plan, a []*array, of []*bound) recorder
 }
 
 // plan holds the parameters of a chain that a statistic depends on.
@@ -38,7 +38,7 @@ type plan struct {
 // recorder records the observations of one state.
 type recorder struct {
 	// observe records the n-th values of the observables, counted from 1.
-	observe func(o *observer, n int)
+	observe func(n int)
 	// store writes what was recorded into the arrays; it is nil where observe did.
 	store func()
 	// rows and side are the memory of observe besides the arrays.
@@ -52,7 +52,6 @@ type array struct {
 	shape  []int
 	counts []uint32
 	values []float64
-	short  bool // values are stored as float32
 }
 
 func values(name string, shape ...int) *array {
@@ -76,11 +75,8 @@ func archive(about []int64, arrays []*array) table.Archive {
 	out := table.Archive{{Name: "about", Data: about}}
 	for _, a := range arrays {
 		e := table.Entry{Name: a.name, Shape: a.shape, Data: a.values}
-		switch {
-		case a.counts != nil:
+		if a.counts != nil {
 			e.Data = a.counts
-		case a.short:
-			e.Data = narrow(a.values)
 		}
 		out = append(out, e)
 	}
@@ -152,25 +148,30 @@ func (p plan) scatter(dst []float64, x []vec.Row, at, step, stride int) {
 	}
 }
 
-// observer evaluates the observables of a chain, each at most once per observation, and hands them
-// to the statistics.
+// observer lets the statistics of a chain record its states.
 type observer struct {
-	bound  []bound      // the different observables
-	uses   [][]int      // of a statistic: its observables
 	arrays [][]*array   // [statistic]
 	rec    [][]recorder // [state][statistic]
 	seen   []int        // observations of a state
 
 	state *dynamics.State // that is observed
 	now   int             // the number of the observation
-	used  []int           // the observables of the statistic that records
 }
 
-// bound is an observable that was bound, and its latest values.
+// bound is an observable that was bound. It is evaluated at most once per observation.
 type bound struct {
+	*observer
 	eval func(*dynamics.State) []vec.Row
-	rows []vec.Row
-	at   int // the observation that rows are of
+	rows []vec.Row // its latest values
+	at   int       // the observation that they are of
+}
+
+// value returns the values in the state that is observed.
+func (b *bound) value() []vec.Row {
+	if b.at != b.now {
+		b.rows, b.at = b.eval(b.state), b.now
+	}
+	return b.rows
 }
 
 func newObserver(c *Chain) *observer {
@@ -180,26 +181,22 @@ func newObserver(c *Chain) *observer {
 	o := &observer{
 		arrays: c.arrays(plans), rec: make([][]recorder, states), seen: make([]int, states),
 	}
-	seen := map[string]int{}
+	byKey := map[string]*bound{}
 	for k, s := range c.Statistics() {
-		var uses []int
-		for _, of := range s.of() {
-			name := canonical(of.Key())
-			i, ok := seen[name]
-			if !ok {
-				i = len(o.bound)
-				seen[name] = i
-				o.bound = append(o.bound, bound{
-					eval: of.Bind(c.Layout, c.Model.Dim(), c.Scheme.Friction),
-				})
+		var of []*bound
+		for _, x := range s.of() {
+			key := canonical(x.Key())
+			if byKey[key] == nil {
+				byKey[key] = &bound{
+					observer: o, eval: x.Bind(c.Layout, c.Model.Dim(), c.Scheme.Friction),
+				}
 			}
-			uses = append(uses, i)
+			of = append(of, byKey[key])
 		}
-		o.uses = append(o.uses, uses)
 		p := plans[k]
 		for state := range o.rec {
 			p.first = state * lanes
-			o.rec[state] = append(o.rec[state], s.record(p, o.arrays[k]))
+			o.rec[state] = append(o.rec[state], s.record(p, o.arrays[k], of))
 		}
 	}
 	return o
@@ -219,19 +216,9 @@ func (o *observer) Observe(s *dynamics.State, state int) {
 	o.state = s
 	o.now++
 	o.seen[state]++
-	for k, r := range o.rec[state] {
-		o.used = o.uses[k]
-		r.observe(o, o.seen[state])
+	for _, r := range o.rec[state] {
+		r.observe(o.seen[state])
 	}
-}
-
-// value returns the values of the k-th observable of the statistic that records.
-func (o *observer) value(k int) []vec.Row {
-	b := &o.bound[o.used[k]]
-	if b.at != o.now {
-		b.rows, b.at = b.eval(o.state), o.now
-	}
-	return b.rows
 }
 
 // Snapshot saves or restores what was recorded so far.

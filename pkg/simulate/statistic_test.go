@@ -236,26 +236,28 @@ func checkOne(t *testing.T, x *Samples, of dynamics.Observable, values [][][]flo
 	}
 }
 
-// TestCounter counts many crossings of a number that goes up and down, in every lane at its pace.
-func TestCounter(t *testing.T) {
+// Crossings counts many of a number that goes up and down, in every lane at its pace.
+func TestCrossings(t *testing.T) {
 	const steps = 100_000
-	c := Counter{
-		Lo: -0.5, Hi: 0.5, Count: make([]uint32, vec.Lanes), Upper: make([]uint32, vec.Lanes),
-	}
-	u := make([]float64, vec.Lanes)
+	u := vec.Rows(1)
+	of := &bound{observer: new(observer), eval: func(*dynamics.State) []vec.Row { return u }}
+	c, p := Crossings{Lo: -0.5, Hi: 0.5}, plan{layout: vec.Replicas, replicas: vec.Lanes}
+	a := c.arrays(p)
+	r := c.record(p, a, []*bound{of})
 	for i := range steps {
-		for k := range u { // lane k stays for k + 1 steps
-			u[k] = []float64{1, 0, -1, 0}[i/(k+1)%4]
+		for k := range u[0] { // lane k stays for k + 1 steps
+			u[0][k] = []float64{1, 0, -1, 0}[i/(k+1)%4]
 		}
-		c.Add(u)
+		of.now++
+		r.observe(of.now)
 	}
-	for k := range u { // the side changes after 2(k + 1) steps
+	for k := range u[0] { // the side changes after 2(k + 1) steps
 		side := 2 * (k + 1)
 		crossings := (steps - 1) / side
 		upper := steps/(2*side)*side + min(steps%(2*side), side)
-		if int(c.Count[k]) != crossings || int(c.Upper[k]) != upper {
-			t.Errorf("lane %d: %d crossings and %d steps above, want %d and %d", k, c.Count[k],
-				c.Upper[k], crossings, upper)
+		if n, m := int(a[0].counts[k]), int(a[1].counts[k]); n != crossings || m != upper {
+			t.Errorf("lane %d: %d crossings and %d steps above, want %d and %d", k, n, m, crossings,
+				upper)
 		}
 	}
 }

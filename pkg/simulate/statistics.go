@@ -30,13 +30,13 @@ func (m Mean) stride(p plan) int {
 
 func (m Mean) arrays(p plan) []*array { return []*array{values("sum", p.replicas, p.len)} }
 
-func (m Mean) record(p plan, a []*array) recorder {
+func (m Mean) record(p plan, a []*array, of []*bound) recorder {
 	stride, sum := m.stride(p), vec.Rows(p.layout.Rows(p.len))
 	return recorder{
 		rows: [][]vec.Row{sum},
-		observe: func(o *observer, n int) {
+		observe: func(n int) {
 			if n%stride == 0 {
-				vec.AddScaled(sum, o.value(0), 1)
+				vec.AddScaled(sum, of[0].value(), 1)
 			}
 		},
 		store: func() { p.scatter(a[0].values, sum, 0, 1, p.len) },
@@ -57,13 +57,13 @@ func (m Moments) arrays(p plan) []*array {
 	}
 }
 
-func (m Moments) record(p plan, a []*array) recorder {
+func (m Moments) record(p plan, a []*array, of []*bound) recorder {
 	rows, per := p.layout.Rows(p.len), p.observed/p.blocks
 	s1, s2 := vec.Rows(p.blocks*rows), vec.Rows(p.blocks*rows) // [block][row]
 	return recorder{
 		rows: [][]vec.Row{s1, s2},
-		observe: func(o *observer, n int) {
-			x, at := o.value(0), (n-1)/per*rows
+		observe: func(n int) {
+			x, at := of[0].value(), (n-1)/per*rows
 			vec.AddScaled(s1[at:at+rows], x, 1)
 			for i := range x {
 				vec.AccumulateProduct(&s2[at+i], &x[i], &x[i])
@@ -97,11 +97,11 @@ func (h Histogram) arrays(p plan) []*array {
 	return []*array{counts("counts", p.groups, h.Bins+2)}
 }
 
-func (h Histogram) record(p plan, a []*array) recorder {
+func (h Histogram) record(p plan, a []*array, of []*bound) recorder {
 	x, side := newAxis(h.Lo, h.Hi, h.Bins), h.Bins+2
 	count := a[0].counts[p.first*side:]
-	return recorder{observe: func(o *observer, _ int) {
-		x.find(&o.value(0)[0])
+	return recorder{observe: func(int) {
+		x.find(&of[0].value()[0])
 		at := 1
 		for _, b := range x.bin[:p.layout.Replicas()] {
 			count[at+int(b)]++
@@ -151,13 +151,13 @@ func (j Joint) arrays(p plan) []*array {
 	return []*array{counts("counts", p.groups, (j.Bins+2)*(j.Bins+2))}
 }
 
-func (j Joint) record(p plan, a []*array) recorder {
+func (j Joint) record(p plan, a []*array, of []*bound) recorder {
 	x, y := newAxis(j.Lo[0], j.Hi[0], j.Bins), newAxis(j.Lo[1], j.Hi[1], j.Bins)
 	side := j.Bins + 2
 	count := a[0].counts[p.first*side*side:] // [replica][bin of x][bin of y]
-	return recorder{observe: func(o *observer, _ int) {
-		x.find(&o.value(0)[0])
-		y.find(&o.value(1)[0])
+	return recorder{observe: func(int) {
+		x.find(&of[0].value()[0])
+		y.find(&of[1].value()[0])
 		for k := range p.layout.Replicas() {
 			count[(k*side+int(x.bin[k]+1))*side+int(y.bin[k]+1)]++
 		}
@@ -182,46 +182,27 @@ func (c Crossings) arrays(p plan) []*array {
 	return []*array{counts("crossings", p.replicas), counts("upper", p.replicas)}
 }
 
-func (c Crossings) record(p plan, a []*array) recorder {
+func (c Crossings) record(p plan, a []*array, of []*bound) recorder {
 	n := p.layout.Replicas()
-	counter := Counter{
-		Lo: c.Lo, Hi: c.Hi, Count: a[0].counts[p.first:][:n], Upper: a[1].counts[p.first:][:n],
-	}
-	return recorder{
-		observe: func(o *observer, _ int) { counter.Add(o.value(0)[0][:n]) },
-		side:    counter.side[:],
-	}
-}
-
-// Counter counts the crossings of up to vec.Lanes replicas.
-type Counter struct {
-	Lo, Hi float64
-	Count  []uint32 // crossings of a replica
-	Upper  []uint32 // observations at which it was last above Hi
-
-	side [vec.Lanes]int8 // −1 or 1: where it was last beyond a threshold; 0: it has not been
-}
-
-// Add counts the values u of all replicas.
-func (c *Counter) Add(u []float64) {
-	for k, x := range u {
-		s := c.side[k]
-		switch {
-		case x > c.Hi:
-			s = 1
-		case x < c.Lo:
-			s = -1
-		}
-		if s != c.side[k] {
-			if c.side[k] != 0 {
-				c.Count[k]++
+	count, upper := a[0].counts[p.first:], a[1].counts[p.first:]
+	side := make([]int8, n) // −1 or 1: where it was last beyond a threshold; 0: it has not been
+	return recorder{side: side, observe: func(int) {
+		for k, x := range of[0].value()[0][:n] {
+			s := side[k]
+			switch {
+			case x > c.Hi:
+				s = 1
+			case x < c.Lo:
+				s = -1
 			}
-			c.side[k] = s
+			if side[k]*s < 0 {
+				count[k]++
+			}
+			if side[k] = s; s > 0 {
+				upper[k]++
+			}
 		}
-		if s > 0 {
-			c.Upper[k]++
-		}
-	}
+	}}
 }
 
 // Last is an observable in the state in which every replica ends.
@@ -233,10 +214,10 @@ func (l Last) of() []dynamics.Observable { return []dynamics.Observable{l.Of} }
 
 func (l Last) arrays(p plan) []*array { return []*array{values("last", p.replicas, p.len)} }
 
-func (l Last) record(p plan, a []*array) recorder {
-	return recorder{observe: func(o *observer, n int) {
+func (l Last) record(p plan, a []*array, of []*bound) recorder {
+	return recorder{observe: func(n int) {
 		if n == p.observed {
-			p.scatter(a[0].values, o.value(0), 0, 1, p.len)
+			p.scatter(a[0].values, of[0].value(), 0, 1, p.len)
 		}
 	}}
 }

@@ -90,7 +90,8 @@ func remade(
 	t.Helper()
 	a := studytest.Archive(t, c)
 	rng := rand.New(rand.NewPCG(1, 2))
-	n := float64(studytest.Read(t, c, a).Observations()) / float64(c.Blocks)
+	_, steps, every := c.Steps()
+	n := float64(steps/every) / float64(c.Blocks)
 	for _, e := range a {
 		statistic, sums, ok := strings.Cut(e.Name, ".")
 		if !ok || sums != "s1" && sums != "s2" {

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 
 	"adl/pkg/files"
@@ -29,8 +28,6 @@ type Cache struct {
 	// Post, a word, names what one program at a time does, such as an element of a job array: it
 	// takes over at once what the one before it had taken.
 	Post string
-
-	watched *watched // leases of others, in Run
 }
 
 // Endings of the names of files.
@@ -44,8 +41,7 @@ const (
 
 var errMissing = errors.New("missing")
 
-// entry is a stored result. The other fields than arrays and kept are the archive's member
-// about.json.
+// entry is a stored result. Its exported fields are the archive's member about.json.
 type entry struct {
 	arrays table.Archive
 	kept   bool // in Cache.Kept
@@ -60,16 +56,25 @@ const aboutName = "about.json"
 // maxEntry bounds the size of an archive, before and after it is unpacked.
 const maxEntry = 1 << 28
 
-func file(dir, key, ending string) string { return filepath.Join(dir, key[:2], key+ending) }
+// place is where files of an entry are, without the ending, and the entry's identity.
+type place struct {
+	path string
+	id   identity
+}
 
-// load returns an item's entry, from Dir if there is one. If there is none, the error says why the
-// first one cannot be used, or is errMissing.
+func placeIn(dir string, id identity) place {
+	key := id.key()
+	return place{filepath.Join(dir, key[:2], key), id}
+}
+
+// load returns an item's entry, from Dir if there is one, without the arrays. If there is none, the
+// error says why the first one cannot be used, or is errMissing.
 func (c Cache) load(x *item) (entry, error) {
-	e, err := x.load(c.Dir, x.own)
+	e, err := x.load(x.own)
 	if err == nil || c.Kept == "" {
 		return e, err
 	}
-	kept, e2 := x.load(c.Kept, x.id)
+	kept, e2 := x.load(x.kept)
 	if e2 != nil && err != errMissing {
 		return e, err
 	}
@@ -77,10 +82,10 @@ func (c Cache) load(x *item) (entry, error) {
 	return kept, e2
 }
 
-// load returns the item's entry of an identity in a folder, or errMissing.
-func (x *item) load(dir string, id identity) (entry, error) {
-	path := file(dir, id.key(), result)
-	e, err := load(path, id)
+// load returns the item's entry at a place, without the arrays, or errMissing.
+func (x *item) load(from place) (entry, error) {
+	path := from.path + result
+	e, err := load(path, from.id)
 	if err == nil {
 		err = x.task.Form(e.arrays)
 	}
@@ -90,6 +95,7 @@ func (x *item) load(dir string, id identity) (entry, error) {
 	case err != nil:
 		return entry{}, fmt.Errorf("%s is damaged: %w", path, files.Cause(err))
 	}
+	e.arrays = nil
 	return e, nil
 }
 
@@ -106,9 +112,13 @@ func decode(b []byte, id identity) (entry, error) {
 	if err != nil {
 		return entry{}, err
 	}
+	if len(arrays) == 0 || arrays[0].Name != aboutName {
+		return entry{}, fmt.Errorf("there is no entry %q", aboutName)
+	}
 	var e entry
-	if err := arrays.JSON(aboutName, &e); err != nil {
-		return entry{}, err
+	text, _ := arrays[0].Data.(json.RawMessage)
+	if err := json.Unmarshal(text, &e); err != nil {
+		return entry{}, fmt.Errorf("%s: %w", aboutName, err)
 	}
 	// store wrote other escapes.
 	want, err := json.Marshal(json.RawMessage(id))
@@ -116,45 +126,43 @@ func decode(b []byte, id identity) (entry, error) {
 		return entry{}, errors.New("it is the result of another task")
 	}
 	e.Identity = nil // it is the item's
-	e.arrays = slices.DeleteFunc(arrays, func(a table.Entry) bool { return a.Name == aboutName })
+	e.arrays = arrays[1:]
 	if e.SHA256 != e.arrays.Digest() {
 		return entry{}, errors.New("its arrays are not those that were stored")
 	}
 	return e, nil
 }
 
-// store writes an entry in the way of table.WriteNPZ or WriteNPZFast.
-func store(
-	path string, id identity, e entry, write func(io.Writer, table.Archive) error,
-) error {
+// store writes an entry.
+func store(path string, id identity, e entry) error {
 	e.Identity, e.SHA256 = json.RawMessage(id), e.arrays.Digest()
 	text, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}
 	all := append(table.Archive{{Name: aboutName, Data: json.RawMessage(text)}}, e.arrays...)
-	return files.Write(path, func(w io.Writer) error { return write(w, all) })
+	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
 }
 
 // finished removes the lease and the checkpoint of a program that was killed when it had just
 // stored the result.
-func (c Cache) finished(key string) {
-	if _, err := os.Lstat(file(c.Dir, key, leased)); err != nil {
+func (c Cache) finished(path string) {
+	if _, err := os.Lstat(path + leased); err != nil {
 		return
 	}
-	if l, _ := c.take(key); l != nil {
-		os.Remove(file(c.Dir, key, checkpoint))
+	if l, _ := c.take(path); l != nil {
+		os.Remove(path + checkpoint)
 		l.release()
 	}
 }
 
 // arrays reads the arrays of an item's stored result, in the smaller form if the options say so.
 func (x *item) arrays(o Options) (table.Archive, error) {
-	dir, id := o.Cache.Dir, x.own
+	from := x.own
 	if x.stored.kept {
-		dir, id = o.Cache.Kept, x.id
+		from = x.kept
 	}
-	e, err := load(file(dir, id.key(), result), id)
+	e, err := load(from.path+result, from.id)
 	if err == nil && o.Reduce {
 		e.arrays, err = reduce(x.task, e.arrays)
 	}
@@ -173,10 +181,10 @@ func (x *item) keep(o Options) error {
 	if err != nil {
 		return err
 	}
-	old, err := x.load(o.Cache.Kept, x.id)
-	if err == nil && old.arrays.Digest() == a.Digest() {
+	old, err := x.load(x.kept)
+	if err == nil && old.SHA256 == a.Digest() {
 		return nil
 	}
 	e := entry{arrays: a, Seconds: x.stored.Seconds}
-	return store(file(o.Cache.Kept, x.key, result), x.id, e, table.WriteNPZ)
+	return store(x.kept.path+result, x.kept.id, e)
 }

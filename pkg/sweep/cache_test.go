@@ -203,7 +203,8 @@ func keep(t *testing.T, ts []*task) (dir string, paths []string) {
 		t.Fatal(err)
 	}
 	for _, x := range ts {
-		paths = append(paths, file(dir, keyOf(t, x), result))
+		key := keyOf(t, x)
+		paths = append(paths, filepath.Join(dir, key[:2], key+result))
 	}
 	return dir, paths
 }

@@ -27,12 +27,8 @@ type job struct {
 
 // run computes the task and stores its result, unless another program does.
 func (j *job) run(ctx context.Context) error {
-	if ctx.Err() != nil { // since another task ended
-		return errSkipped
-	}
-	key := j.own.key()
 	err := j.patiently(ctx, func() (err error) {
-		j.lease, err = j.Cache.take(key)
+		j.lease, err = j.Cache.take(j.own.path)
 		return err
 	})
 	if err != nil {
@@ -44,7 +40,7 @@ func (j *job) run(ctx context.Context) error {
 	}
 	defer j.lease.release()
 	// Another program may have been here since the tasks were looked up.
-	e, err := j.load(j.Cache.Dir, j.own)
+	e, err := j.load(j.own)
 	if j.computed = err != nil; j.computed {
 		runtime.LockOSThread() // whose time is taken
 		defer runtime.UnlockOSThread()
@@ -54,13 +50,11 @@ func (j *job) run(ctx context.Context) error {
 			return err
 		}
 		e.Seconds = j.seconds()
-		err = j.patiently(ctx, func() error {
-			return store(file(j.Cache.Dir, key, result), j.own, e, table.WriteNPZFast)
-		})
+		err = j.patiently(ctx, func() error { return store(j.own.path+result, j.own.id, e) })
 		if err != nil {
 			return err
 		}
-		os.Remove(file(j.Cache.Dir, key, checkpoint))
+		os.Remove(j.own.path + checkpoint)
 	}
 	e.arrays = nil
 	j.stored = e
@@ -107,7 +101,7 @@ func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
 		return nil, err
 	}
 	prefix = prefix.by(j.Cache.Code) // that of j.own, unless a longer task may go on from there
-	path := file(j.Cache.Dir, prefix.key(), checkpoint)
+	path := placeIn(j.Cache.Dir, prefix).path + checkpoint
 	save := j.saver(path, prefix)
 	if from, err := load(path, prefix); err == nil {
 		j.before = from.Seconds
@@ -128,7 +122,7 @@ func (j *job) saver(path string, prefix identity) Save {
 			return
 		}
 		e := entry{arrays: state(), Seconds: j.seconds()}
-		if err := store(path, prefix, e, table.WriteNPZFast); err != nil {
+		if err := store(path, prefix, e); err != nil {
 			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
 		}
 		saved = time.Now()

@@ -28,9 +28,9 @@ type lease struct {
 // silence is the time after which a lease that stays as it is is taken over.
 var silence = 3 * time.Minute
 
-// take returns a lease on a key, or nil if another program has one.
-func (c Cache) take(key string) (*lease, error) {
-	l := &lease{path: file(c.Dir, key, leased)}
+// take returns the lease on what is stored at a path, or nil if another program has it.
+func (c Cache) take(path string) (*lease, error) {
+	l := &lease{path: path + leased}
 	l.own = fmt.Appendf(nil, "%s %x %s\n", files.Program(), rand.Uint64(), c.Post)
 	err := os.MkdirAll(filepath.Dir(l.path), 0o777)
 	if err == nil {
@@ -92,14 +92,11 @@ func (c Cache) dead(path string) bool {
 	words := append(strings.Fields(string(b)), "", "", "") // program, any, post
 	ours := c.Post != "" && c.Post == words[2] && words[0] != files.Program()
 	state := string(b) + info.ModTime().String()
-	return ours || files.Ended(words[0]) || c.watched.unchanged(path, state) >= silence
+	return ours || files.Ended(words[0]) || unchanged(path, state) >= silence
 }
 
-// watched remembers since when leases are as they are.
-type watched struct {
-	mu   sync.Mutex
-	seen map[string]sighting // by path
-}
+// sightings are those of leases, by path.
+var sightings sync.Map
 
 type sighting struct {
 	state string
@@ -107,16 +104,13 @@ type sighting struct {
 }
 
 // unchanged returns for how long this program has seen a lease in its state.
-func (w *watched) unchanged(path, state string) time.Duration {
-	if w == nil {
-		return 0
+func unchanged(path, state string) time.Duration {
+	last, _ := sightings.Load(path)
+	if s, _ := last.(sighting); s.state == state {
+		return time.Since(s.since)
 	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.seen[path].state != state {
-		w.seen[path] = sighting{state, time.Now()}
-	}
-	return time.Since(w.seen[path].since)
+	sightings.Store(path, sighting{state, time.Now()})
+	return 0
 }
 
 // alive gives a sign of life if the last one is some time ago.

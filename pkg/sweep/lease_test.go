@@ -39,12 +39,13 @@ func quick(t *testing.T, moment time.Duration) {
 
 // A lease has one owner, until it is released, silent for too long, or its program is gone.
 func TestLease(t *testing.T) {
-	c := Cache{Dir: t.TempDir(), watched: &watched{seen: map[string]sighting{}}}
-	const key = "0123456789abcdef"
-	path := file(c.Dir, key, leased)
+	c := Cache{Dir: t.TempDir()}
+	const key = "01/0123456789abcdef"
+	stored := filepath.Join(c.Dir, key)
+	path := stored + leased
 	take := func() *lease {
 		t.Helper()
-		l, err := c.take(key)
+		l, err := c.take(stored)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +144,8 @@ func TestTakeOver(t *testing.T) {
 	gone := another(t, "")
 	for round := range 50 {
 		key := fmt.Sprintf("%016x", round)
-		path := file(c.Dir, key, leased)
+		stored := filepath.Join(c.Dir, key)
+		path := stored + leased
 		if err := files.WriteBytes(path, gone); err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +153,7 @@ func TestTakeOver(t *testing.T) {
 		var wg sync.WaitGroup
 		for range 8 {
 			wg.Go(func() {
-				if l, err := c.take(key); err != nil {
+				if l, err := c.take(stored); err != nil {
 					t.Error(err)
 				} else if l != nil {
 					owners.Add(1)
@@ -197,8 +199,9 @@ func TestLeftBehind(t *testing.T) {
 // ran.
 func TestPost(t *testing.T) {
 	c := Cache{Dir: t.TempDir(), Post: "12_3"}
-	const key = "0123456789abcdef"
-	path := file(c.Dir, key, leased)
+	const key = "01/0123456789abcdef"
+	stored := filepath.Join(c.Dir, key)
+	path := stored + leased
 	for content, ours := range map[string]bool{
 		"othermachine-17 abc 12_3\n": true, "othermachine-17 abc 12_33\n": false,
 		"othermachine-17 abc \n":        false,
@@ -207,11 +210,11 @@ func TestPost(t *testing.T) {
 		if err := files.WriteBytes(path, []byte(content)); err != nil {
 			t.Fatal(err)
 		}
-		l, err := c.take(key)
+		l, err := c.take(stored)
 		if err != nil || (l != nil) != ours {
 			t.Errorf("%q: taken over: %v, %v", content, l != nil, err)
 		}
-		if nobody, err := (Cache{Dir: c.Dir}).take(key); err != nil || nobody != nil {
+		if nobody, err := (Cache{Dir: c.Dir}).take(stored); err != nil || nobody != nil {
 			t.Errorf("%q: taken over without a post, %v", content, err)
 		}
 	}

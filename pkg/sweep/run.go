@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"adl/pkg/files"
+	"adl/pkg/spec"
 	"adl/pkg/table"
 )
 
@@ -68,7 +68,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	files.Clean(o.Cache.Dir)
 	for _, x := range s.items {
 		if x.err == nil {
-			o.Cache.finished(x.own.key())
+			o.Cache.finished(x.own.path)
 		}
 	}
 	if err := s.work(ctx, o); err != nil {
@@ -83,8 +83,9 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	}
 	results := make([]Result, len(tasks))
 	for i, x := range s.of {
+		params, _ := spec.Canonical(x.task.Params()) // as its key has them
 		results[i] = Result{
-			Key: x.key, Params: x.id.params(), Seconds: x.stored.Seconds, Units: x.task.Units(),
+			Key: x.key, Params: params, Seconds: x.stored.Seconds, Units: x.task.Units(),
 			Cached: !x.computed, Other: x.stored.kept && !o.Cache.Vouched,
 			Load: func() (table.Archive, error) { return x.arrays(o) },
 		}
@@ -107,15 +108,13 @@ func (s *status) work(ctx context.Context, o Options) error {
 	}
 	for _, x := range s.todo {
 		if x.err != errMissing {
-			path := file(o.Cache.Dir, x.own.key(), result)
-			_ = os.Rename(path, path+damaged)
+			_ = os.Rename(x.own.path+result, x.own.path+result+damaged)
 		}
 	}
 	slices.SortStableFunc(s.todo, func(a, b *item) int { return cmp.Compare(b.expect, a.expect) })
 	bar := newProgress(o, s.todo)
 	bar.start(line)
 	defer bar.stop()
-	o.Cache.watched = &watched{seen: map[string]sighting{}}
 	pool(ctx, s.todo, o.Workers, o.Share, func(ctx context.Context, x *item) error {
 		err := (&job{Options: o, item: x, bar: bar}).run(ctx)
 		if o.Share && err != nil && err != errElsewhere && ctx.Err() == nil {
@@ -150,10 +149,10 @@ var (
 	errElsewhere = errors.New("computed by another program")
 )
 
-// pool calls do for the items of todo, in this order, on a number of workers, and sets their
-// errors. Unless goOn is set, it cancels the others after the first error and starts no more, or
-// only the latter after errUnkept. After errElsewhere it tries an item again, at longer and longer
-// intervals.
+// pool calls do for the items of todo, begun in this order, a number of them at a time, and sets
+// their errors. Unless goOn is set, it cancels the others after the first error and begins no more,
+// or only the latter after errUnkept. After errElsewhere it tries an item again, at longer and
+// longer intervals.
 func pool(
 	ctx context.Context, todo []*item, workers int, goOn bool, do func(context.Context, *item) error,
 ) {
@@ -161,37 +160,35 @@ func pool(
 	defer cancel()
 	more, enough := context.WithCancel(ctx)
 	defer enough()
-	queue := make(chan *item, len(todo))
-	for _, x := range todo {
-		x.err = errSkipped
-		queue <- x
-	}
-	var left atomic.Int64
-	left.Store(int64(len(todo)))
-	work := func(x *item) {
-		err := do(ctx, x)
-		if err == errElsewhere {
-			x.delay = min(max(2*x.delay, 100*time.Millisecond), 10*time.Second)
-			time.AfterFunc(x.delay, func() { queue <- x })
+	busy := make(chan struct{}, workers)
+	try := func(x *item) {
+		defer func() { <-busy }()
+		if more.Err() != nil {
 			return
 		}
-		x.err = err
+		x.err = do(ctx, x)
 		switch {
-		case err != nil && !goOn && !errors.Is(err, errUnkept):
-			cancel()
-		case err != nil && !goOn, left.Add(-1) == 0:
+		case x.err == nil, x.err == errElsewhere, goOn:
+		case errors.Is(x.err, errUnkept):
 			enough()
+		default:
+			cancel()
 		}
 	}
 	var wg sync.WaitGroup
-	for range min(workers, len(todo)) {
+	for _, x := range todo {
+		x.err = errSkipped
+		busy <- struct{}{}
 		wg.Go(func() {
-			for more.Err() == nil {
+			try(x)
+			for wait := time.Second / 10; x.err == errElsewhere; wait = min(2*wait, 10*time.Second) {
+				x.err = errSkipped
 				select {
-				case x := <-queue:
-					work(x)
+				case <-time.After(wait):
 				case <-more.Done():
 				}
+				busy <- struct{}{}
+				try(x)
 			}
 		})
 	}

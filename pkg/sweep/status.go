@@ -4,22 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 )
 
 // item is a task. Equal tasks are one item.
 type item struct {
-	task Task
-	id   identity
-	own  identity // with the program's code, as its entry in Cache.Dir has it
-	key  string   // of id
+	task      Task
+	key       string // without the program's code
+	own, kept place  // in Cache.Dir and Cache.Kept
 
 	stored   entry // without its arrays
 	err      error // why there is no result
 	computed bool
 	expect   float64 // seconds that it may take on one core
-
-	delay time.Duration // in pool, before it is tried again
 }
 
 // status describes the tasks before any of them runs.
@@ -29,8 +25,8 @@ type status struct {
 	todo  []*item // those without a result that can be used
 }
 
-// newStatus identifies the tasks, which code of a digest computes.
-func newStatus(tasks []Task, code string) (*status, error) {
+// newStatus identifies the tasks.
+func newStatus(tasks []Task, c Cache) (*status, error) {
 	s := new(status)
 	byKey := make(map[string]*item)
 	for _, t := range tasks {
@@ -40,7 +36,9 @@ func newStatus(tasks []Task, code string) (*status, error) {
 		}
 		key := id.key()
 		if byKey[key] == nil {
-			byKey[key] = &item{task: t, id: id, own: id.by(code), key: key}
+			byKey[key] = &item{
+				task: t, key: key, own: placeIn(c.Dir, id.by(c.Code)), kept: placeIn(c.Kept, id),
+			}
 			s.items = append(s.items, byKey[key])
 		}
 		s.of = append(s.of, byKey[key])
@@ -51,7 +49,7 @@ func newStatus(tasks []Task, code string) (*status, error) {
 // look looks up every task in the cache, and says what there is to know about results. It changes
 // nothing.
 func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
-	s, err := newStatus(tasks, o.Cache.Code)
+	s, err := newStatus(tasks, o.Cache)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +58,6 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	}
 	pool(ctx, s.items, o.Workers, true, func(_ context.Context, x *item) (err error) {
 		x.stored, err = o.Cache.load(x)
-		x.stored.arrays = nil
 		return err
 	})
 	if ctx.Err() != nil {

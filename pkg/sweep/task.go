@@ -5,7 +5,6 @@
 package sweep
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -101,12 +100,6 @@ func (id identity) by(code string) identity {
 func (id identity) key() string {
 	h := sha256.Sum256(id)
 	return hex.EncodeToString(h[:16])
-}
-
-// params are the parameters in id, where they stand last.
-func (id identity) params() json.RawMessage {
-	_, rest, _ := bytes.Cut(id, []byte(`,"params":`))
-	return json.RawMessage(rest[:len(rest)-1])
 }
 
 // Checker is a Task with checks to make before it runs or its result is read.

@@ -274,18 +274,12 @@ func keyOf(t *testing.T, x Task) string {
 	return k
 }
 
-// own is the name of the files of a task in the cache.
-func (c Cache) own(t *testing.T, x Task) string {
+// path is a file of a task in the cache.
+func (c Cache) path(t *testing.T, x Task, ending string) string {
 	t.Helper()
 	id, err := identify(x, x.Params())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return id.by(c.Code).key()
-}
-
-// path is a file of a task in the cache.
-func (c Cache) path(t *testing.T, x Task, ending string) string {
-	t.Helper()
-	return file(c.Dir, c.own(t, x), ending)
+	return placeIn(c.Dir, id.by(c.Code)).path + ending
 }

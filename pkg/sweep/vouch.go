@@ -14,14 +14,13 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 	if err := checkAll(tasks); err != nil {
 		return "", err
 	}
-	s, err := newStatus(tasks, o.Cache.Code)
+	s, err := newStatus(tasks, o.Cache)
 	if err != nil {
 		return "", err
 	}
-	path := func(x *item) string { return file(o.Cache.Kept, x.key, result) }
 	for _, x := range s.items {
-		if x.stored, err = x.load(o.Cache.Kept, x.id); err == errMissing {
-			return "", fmt.Errorf("there is no %s; make paper adds it", path(x))
+		if x.stored, err = x.load(x.kept); err == errMissing {
+			return "", fmt.Errorf("there is no %s; make paper adds it", x.kept.path+result)
 		} else if err != nil {
 			return "", err
 		}
@@ -32,8 +31,8 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 		if err == nil {
 			a, err = reduce(x.task, a)
 		}
-		if err == nil && a.Digest() != x.stored.arrays.Digest() {
-			err = fmt.Errorf("computed anew, it differs from %s", path(x))
+		if err == nil && a.Digest() != x.stored.SHA256 {
+			err = fmt.Errorf("computed anew, it differs from %s", x.kept.path+result)
 		}
 		return err
 	})

@@ -86,30 +86,30 @@ type Pair struct {
 // be in any order, and among rows with the same parameters, quantity and source, the k-th is
 // matched with the k-th. Pairs are in the order of a; rows that b alone has come last.
 func Match(a, b *Table) []Pair {
-	identity := slices.DeleteFunc(a.Columns(), func(c string) bool {
-		parameter := a.index[c] < a.index["epsilon"] // without it there are none
-		return !b.Has(c) || !parameter && c != "quantity" && c != "source"
-	})
+	var identity []string
+	parameters := slices.Index(a.columns, "epsilon") // without it there are none
+	for i, c := range a.columns {
+		if b.Has(c) && (i < parameters || c == "quantity" || c == "source") {
+			identity = append(identity, c)
+		}
+	}
 	rows := make(map[string][]int) // of b, by what identifies them
 	for j := range b.rows {
 		k := key(b, j, identity)
 		rows[k] = append(rows[k], j)
 	}
 	var pairs []Pair
-	matched := make([]bool, b.Len())
 	for i := range a.rows {
 		k := key(a, i, identity)
 		p := Pair{fmt.Sprintf("row %d (%s)", i+1, k), i, -1}
 		if len(rows[k]) > 0 {
 			p.J, rows[k] = rows[k][0], rows[k][1:]
-			matched[p.J] = true
 		}
 		pairs = append(pairs, p)
 	}
 	for j := range b.rows {
-		if !matched[j] {
-			name := fmt.Sprintf("row %d (%s)", j+1, key(b, j, identity))
-			pairs = append(pairs, Pair{name, -1, j})
+		if k := key(b, j, identity); slices.Contains(rows[k], j) { // still
+			pairs = append(pairs, Pair{fmt.Sprintf("row %d (%s)", j+1, k), -1, j})
 		}
 	}
 	return pairs

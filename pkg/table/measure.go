@@ -25,12 +25,6 @@ func (t *Table) AddValue(row Row, quantity string, value float64) {
 	t.Measure(row, quantity, estimate.Estimate{Value: value})
 }
 
-// AddDiagnostic appends a copy of row with a measured quantity whose standard error is not known:
-// stderr is NaN.
-func (t *Table) AddDiagnostic(row Row, quantity string, value float64) {
-	t.Measure(row, quantity, estimate.Estimate{Value: value, StdErr: math.NaN()})
-}
-
 // MeasureL1 appends a copy of row with an L¹ distance: its value is the distance corrected for
 // noise, and the columns raw and floor hold the distance as it is and the one that noise alone
 // would give.

@@ -40,15 +40,10 @@ type Element interface {
 
 // WriteNPZ writes the entries in their order. The bytes depend only on the entries and the version
 // of Go. It panics if a shape does not fit its data.
-func WriteNPZ(w io.Writer, a Archive) error { return writeNPZ(w, a, 5) }
-
-// WriteNPZFast is WriteNPZ, more than twice as fast; the files are some percent larger.
-func WriteNPZFast(w io.Writer, a Archive) error { return writeNPZ(w, a, flate.BestSpeed) }
-
-func writeNPZ(w io.Writer, a Archive, level int) error {
+func WriteNPZ(w io.Writer, a Archive) error {
 	zw := zip.NewWriter(w)
 	zw.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
-		return flate.NewWriter(w, level)
+		return flate.NewWriter(w, flate.BestSpeed) // the default is slower for some percent
 	})
 	for _, e := range a {
 		file := e.Name
@@ -82,14 +77,14 @@ func (a Archive) Digest() string {
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// elementTypes are the types of elements by NumPy's names.
-var elementTypes = map[string]reflect.Type{
-	"<f8": reflect.TypeFor[float64](),
-	"<f4": reflect.TypeFor[float32](),
-	"<i8": reflect.TypeFor[int64](),
-	"<u8": reflect.TypeFor[uint64](),
-	"<u4": reflect.TypeFor[uint32](),
-	"<i2": reflect.TypeFor[int16](),
+// lists are the types of Data by NumPy's names of their elements.
+var lists = map[string]reflect.Type{
+	"<f8": reflect.TypeFor[[]float64](),
+	"<f4": reflect.TypeFor[[]float32](),
+	"<i8": reflect.TypeFor[[]int64](),
+	"<u8": reflect.TypeFor[[]uint64](),
+	"<u4": reflect.TypeFor[[]uint32](),
+	"<i2": reflect.TypeFor[[]int16](),
 }
 
 // content returns the text, or the array in NumPy's format 1.0.
@@ -97,13 +92,12 @@ func (e Entry) content() []byte {
 	if text, ok := e.Data.(json.RawMessage); ok {
 		return text
 	}
-	v := reflect.ValueOf(e.Data)
-	for name, t := range elementTypes {
-		if v.Type() != reflect.SliceOf(t) {
+	for name, t := range lists {
+		if t != reflect.TypeOf(e.Data) {
 			continue
 		}
-		if product(e.shape()) != v.Len() {
-			panic(fmt.Sprintf("table: entry %q has the shape %v and %d elements", e.Name, e.Shape, v.Len()))
+		if n := reflect.ValueOf(e.Data).Len(); n != product(e.shape()) {
+			panic(fmt.Sprintf("table: entry %q has the shape %v and %d elements", e.Name, e.Shape, n))
 		}
 		b, _ := binary.Append(npyHeader(name, e.shape()), binary.LittleEndian, e.Data) // a type it knows
 		return b
@@ -195,17 +189,17 @@ func parseNPY(b []byte) (Entry, error) {
 		d, _ := strconv.Atoi(s) // another number than in the header, if it is too large
 		shape = append(shape, d)
 	}
-	t := elementTypes[string(m[1])]
+	t := lists[string(m[1])]
 	data, ok := bytes.CutPrefix(b, npyHeader(string(m[1]), shape))
 	if t == nil || !ok {
 		return Entry{}, errNotNPY
 	}
-	n := product(shape)
-	if n*int(t.Size()) != len(data) {
+	n, size := product(shape), int(t.Elem().Size())
+	if n*size != len(data) {
 		return Entry{}, fmt.Errorf("the shape %v needs elements of %d bytes each, got %d bytes in all",
-			shape, t.Size(), len(data))
+			shape, size, len(data))
 	}
-	x := reflect.MakeSlice(reflect.SliceOf(t), n, n).Interface()
+	x := reflect.MakeSlice(t, n, n).Interface()
 	_, err := binary.Decode(data, binary.LittleEndian, x)
 	return Entry{Shape: shape, Data: x}, err
 }
@@ -213,10 +207,11 @@ func parseNPY(b []byte) (Entry, error) {
 // Array returns the array of an archive with a name, element type and shape, where no dimensions at
 // all stand for any shape. It returns an error if there is no such array.
 func Array[T Element](a Archive, name string, shape ...int) ([]T, error) {
-	e, err := a.entry(name)
-	if err != nil {
-		return nil, err
+	i := slices.IndexFunc(a, func(e Entry) bool { return e.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no entry %q", name)
 	}
+	e := a[i]
 	x, ok := e.Data.([]T)
 	if !ok {
 		return nil, fmt.Errorf("array %q: expected elements of type %T, got a %T", name, *new(T), e.Data)
@@ -225,26 +220,4 @@ func Array[T Element](a Archive, name string, shape ...int) ([]T, error) {
 		return nil, fmt.Errorf("array %q: expected the shape %v, got %v", name, shape, e.shape())
 	}
 	return x, nil
-}
-
-// JSON decodes the text with a name, which ends in ".json", into v as [json.Unmarshal] does. It
-// returns an error if there is no such text or if it does not fit v.
-func (a Archive) JSON(name string, v any) error {
-	e, err := a.entry(name)
-	if err != nil {
-		return err
-	}
-	text, _ := e.Data.(json.RawMessage)
-	if err := json.Unmarshal(text, v); err != nil {
-		return fmt.Errorf("entry %q: %w", name, err)
-	}
-	return nil
-}
-
-func (a Archive) entry(name string) (Entry, error) {
-	i := slices.IndexFunc(a, func(e Entry) bool { return e.Name == name })
-	if i < 0 {
-		return Entry{}, fmt.Errorf("there is no entry %q", name)
-	}
-	return a[i], nil
 }

@@ -93,7 +93,6 @@ func checkCell(column, cell string) error {
 // share them.
 type Table struct {
 	columns []string
-	index   map[string]int
 	rows    [][]string
 }
 
@@ -112,17 +111,15 @@ func New(columns ...string) *Table {
 }
 
 func newTable(columns []string) (*Table, error) {
-	t := &Table{columns: slices.Clone(columns), index: make(map[string]int, len(columns))}
 	for i, c := range columns {
 		if c == "" || checkCell("", c) != nil {
 			return nil, fmt.Errorf("column %d: %q is not a name", i+1, c)
 		}
-		if _, twice := t.index[c]; twice {
+		if slices.Contains(columns[:i], c) {
 			return nil, fmt.Errorf("column %d: there are two columns %q", i+1, c)
 		}
-		t.index[c] = i
 	}
-	return t, nil
+	return &Table{columns: slices.Clone(columns)}, nil
 }
 
 // Add appends a row. Cells of columns that it does not name are absent. It panics if it names a
@@ -131,11 +128,10 @@ func newTable(columns []string) (*Table, error) {
 func (t *Table) Add(row Row) {
 	list := make([]string, len(t.columns))
 	for c, v := range row {
-		cell := format(v)
-		if err := checkCell(c, cell); err != nil {
-			panic(fmt.Sprintf("table: column %q: %v", c, err))
-		}
-		list[t.column(c)] = cell
+		list[t.column(c)] = format(v)
+	}
+	if err := t.checkRow(list); err != nil {
+		panic("table: " + err.Error())
 	}
 	t.rows = append(t.rows, list)
 }
@@ -159,8 +155,8 @@ func format(v any) string {
 
 // column returns the index of a column.
 func (t *Table) column(name string) int {
-	i, ok := t.index[name]
-	if !ok {
+	i := slices.Index(t.columns, name)
+	if i < 0 {
 		panic(fmt.Sprintf("table: there is no column %q among %s", name, strings.Join(t.columns, ", ")))
 	}
 	return i
@@ -170,10 +166,7 @@ func (t *Table) column(name string) int {
 func (t *Table) Columns() []string { return slices.Clone(t.columns) }
 
 // Has reports whether there is a column of that name.
-func (t *Table) Has(column string) bool {
-	_, ok := t.index[column]
-	return ok
-}
+func (t *Table) Has(column string) bool { return slices.Contains(t.columns, column) }
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.rows) }
@@ -240,7 +233,7 @@ func (t *Table) Where(conditions ...any) *Table {
 
 // Filter returns the rows i for which keep returns true.
 func (t *Table) Filter(keep func(i int) bool) *Table {
-	u := &Table{columns: t.columns, index: t.index}
+	u := &Table{columns: t.columns}
 	for i, row := range t.rows {
 		if keep(i) {
 			u.rows = append(u.rows, row)
@@ -265,7 +258,7 @@ func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 // that are equal in all columns keep their order. Numbers come before text and are ordered by
 // value, NaN first.
 func (t *Table) Sort(columns ...string) *Table {
-	u := &Table{t.columns, t.index, slices.Clone(t.rows)}
+	u := &Table{t.columns, slices.Clone(t.rows)}
 	slices.SortStableFunc(u.rows, func(a, b []string) int {
 		for _, c := range columns {
 			if order := compareCells(a[t.column(c)], b[t.column(c)]); order != 0 {

@@ -114,7 +114,7 @@ func TestMeasure(t *testing.T) {
 	row := Row{"n": 3, "status": OK, "source": Simulation, "exact": 7}
 	u.Measure(row, "mean", estimate.Estimate{Value: 0.5, StdErr: 0.1}, 0.25)
 	u.AddValue(row, "crossings", 12)
-	u.AddDiagnostic(row, "R-hat", 1.5)
+	u.Measure(row, "R-hat", estimate.Estimate{Value: 1.5, StdErr: math.NaN()})
 	u.MeasureL1(row, "L1", estimate.L1{Raw: 3, Floor: 2, Corrected: 1, StdErr: 0.5})
 	u.Measure(row, "variance", estimate.Unknown(), math.NaN())
 	const want = `n,epsilon,quantity,value,stderr,status,source,exact,raw,floor
