@@ -88,7 +88,8 @@ func (p *progress) print(seconds float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	share := min(1, p.done/max(p.total, 1e-9))
-	line := fmt.Sprintf("%d of %s, %.0f %%", p.finished, Count(p.todo, "task"), 100*share)
+	line := fmt.Sprintf("%d of %s done, %.0f %% of the work", p.finished, Count(p.todo, "task"),
+		100*share)
 	if share > 0 {
 		line += fmt.Sprintf(", about %s left", Duration(seconds*(1-share)/share))
 	}

@@ -35,7 +35,7 @@ func TestProgressOnPipe(t *testing.T) {
 	if len(lines) < 3 || lines[0] != "fig00: a plan" {
 		t.Errorf("got %q", lines)
 	}
-	last := regexp.MustCompile(`^fig00: 1 of 3 tasks, 25 %, about 0\.\ds left$`)
+	last := regexp.MustCompile(`^fig00: 1 of 3 tasks done, 25 % of the work, about 0\.\ds left$`)
 	if l := lines[len(lines)-1]; !last.MatchString(l) {
 		t.Errorf("the last line is %q", l)
 	}
@@ -51,7 +51,7 @@ func TestProgressOnTerminal(t *testing.T) {
 	p.say("it happened")
 	p.say("it happened")
 	p.stop()
-	const want = "\r\x1b[Kfig00: 0 of 3 tasks, 0 %\r\x1b[Kfig00: it happened\n\r\x1b[K"
+	const want = "\r\x1b[Kfig00: 0 of 3 tasks done, 0 % of the work\r\x1b[Kfig00: it happened\n\r\x1b[K"
 	if got := log.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

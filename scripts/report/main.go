@@ -42,7 +42,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		path := filepath.Join(folder(*profile), "index.html")
 		if text, err = render(s, ts, *profile); err == nil {
 			err = files.WriteBytes(path, text)
-			fmt.Fprintln(stdout, path)
+			fmt.Fprintf(stdout, "wrote %s: open it in a browser\n", path)
 		}
 	}
 	if err != nil {

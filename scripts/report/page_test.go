@@ -156,7 +156,7 @@ func TestRun(t *testing.T) {
 		code           int
 		stdout, stderr string
 	}{
-		{"-profile quick", 0, page + "\n", ""},
+		{"-profile quick", 0, "wrote " + page + ": open it in a browser\n", ""},
 		{"", 1, "", "page: no manifests *.json in results/paper; make figures first\n"},
 		{"x", 2, "", "usage: report claims "},
 		{"-h", 2, "", "usage: report claims "},
