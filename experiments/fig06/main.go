@@ -115,24 +115,21 @@ func (s Spec) work() float64 {
 	return length / least * ((reach + float64(9*most)) / least)
 }
 
-// covariances is the task of Σ at points, row by row. Its result also has Σ_x of the data, which is
-// not shown.
+// covariances is the task of Σ at points, row by row.
 func (s Spec) covariances(m *model.Mixture, digest string, thetas [][]float64) *study.Exact {
-	n := 4 * len(thetas)
 	return &study.Exact{
 		Digest: digest,
 		Key: spec.Key{
 			"is": "gradient covariances", "model": m.Key(), "theta0": s.Theta0[:],
 			"theta": dynamics.Digest(thetas...),
 		},
-		Arrays: []study.Array{{Name: "sigma", Len: n}, {Name: "data", Len: n}},
+		Arrays: []study.Array{{Name: "sigma", Len: 4 * len(thetas)}},
 		Of: func() [][]float64 {
-			var sigma, data []float64
+			var sigma []float64
 			for _, theta := range thetas {
 				sigma = append(sigma, exact.LimitGradCov(m, s.Theta0[:], theta)...)
-				data = append(data, exact.GradCov(m, theta)...)
 			}
-			return [][]float64{sigma, data}
+			return [][]float64{sigma}
 		},
 	}
 }

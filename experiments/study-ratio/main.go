@@ -70,26 +70,21 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // mean is not γ + ε(n)Δt S*/2, see NOTES.
 var forms = []study.Friction{study.Scalar, study.Full, ""}
 
-// predict is the task of the errors to leading order, with ξ frozen at its mean, at all points for
-// each form: the L¹ error of the distribution of θ₁, and two norms that are no longer needed but
-// that the keys of the committed results name.
+// predict is the task of the L¹ errors of the distribution of θ₁ to leading order, with ξ frozen at
+// its mean, at all points for each form.
 func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Exact {
 	h := g.Histogram
 	var at []float64
 	for _, p := range points {
 		at = append(at, float64(p.Epsilon*p.Dt))
 	}
-	var arrays []study.Array
-	for _, name := range []string{"L1", "joint L1", "norm of f"} {
-		arrays = append(arrays, study.Array{Name: name, Len: len(forms) * len(at)})
-	}
 	key := spec.Key{
 		"is": "norms of bias", "forms": forms, "gamma": s.Gamma, "epsilon dt": at,
 		"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 	}
-	return g.FromBias(key, s.Degree, arrays,
+	return g.FromBias(key, s.Degree, []study.Array{{Name: "L1", Len: len(forms) * len(at)}},
 		func(b *exact.Bias) [][]float64 {
-			found := make([][]float64, len(arrays))
+			var l1 []float64
 			for _, k := range forms {
 				for _, x := range at {
 					f := b.Langevin(s.Gamma)
@@ -97,12 +92,10 @@ func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Ex
 						form, _ := k.Form(g.Model) // these exist in two dimensions
 						f = b.AdL(form, x, s.Gamma)
 					}
-					for i, v := range []float64{f.L1(0, h.Lo, h.Hi, h.Bins), f.Joint(), f.Norm()} {
-						found[i] = append(found[i], float64(x*v))
-					}
+					l1 = append(l1, float64(x*f.L1(0, h.Lo, h.Hi, h.Bins)))
 				}
 			}
-			return found
+			return [][]float64{l1}
 		})
 }
 

@@ -37,9 +37,7 @@ func evaluator(b Basis, d int) func(c *vec.Cells, theta []vec.Row) {
 	f, x := make([]float64, m), make([]float64, d)
 	return func(c *vec.Cells, theta []vec.Row) {
 		for l := range vec.Lanes {
-			for j := range x {
-				x[j] = theta[j][l]
-			}
+			vec.Replicas.Load(x, theta, l)
 			cell := b.At(f, x)
 			if cell < 0 || cell >= cells {
 				panic(fmt.Sprintf("dynamics: %T puts θ = %v in cell %d of %d", b, x, cell, cells))

@@ -145,15 +145,9 @@ func (f Function) Bind(l vec.Layout, d int, _ Friction) func(s *State) []vec.Row
 	theta, y, rows := make([]float64, d), make([]float64, f.N), vec.Rows(l.Rows(f.N))
 	return func(s *State) []vec.Row {
 		for r := range l.Replicas() {
-			for i := range theta {
-				row, lane := l.At(i, r)
-				theta[i] = s.Theta[row][lane]
-			}
+			l.Load(theta, s.Theta, r)
 			f.Of(y, theta)
-			for i, v := range y {
-				row, lane := l.At(i, r)
-				rows[row][lane] = v
-			}
+			l.Store(rows, r, y)
 		}
 		return rows
 	}

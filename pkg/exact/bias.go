@@ -10,30 +10,24 @@ import (
 	"adl/pkg/vec"
 )
 
-// Bias predicts to the first order in ε(n)Δt and Δt how mini-batching changes the posterior of a
-// mixture, and how the time step of SGLD does: the density of θ becomes π (1 + ε(n)Δt f), where f,
-// a Perturbation, solves a Poisson equation (eqs. f_disc_f_mb, f_mb_Langevin). Here
+// Bias predicts to the first order in ε(n)Δt and Δt how batches and time steps change the posterior
+// π of a mixture: to π (1 + ε(n)Δt f), where f, a Perturbation, solves a Poisson equation (eqs.
+// f_disc_f_mb, f_mb_Langevin). Here
 //
 //	L_ovd = ∇ log π·∇ + Δ,   L_lan = p·∇_θ + ∇ log π·∇_p − p^T A ∇_p + A : ∇_p²,
 //
 // where A = γ I except in Bias.AdL, and adjoints are in L²(π) and in L²(π × N(0, I)).
 //
-// Functions of θ are polynomials that are orthonormal in L²(π), functions of p Hermite's, and their
-// total degree is at most Degree. The smaller the friction, and the less mass between the modes,
-// the slower the convergence: for the 200 data of section 2.5.2 and γ = 1 the slope is good to 2 %
-// at degree 16 and to 0.1 % at 24. Bias.Slope estimates how much is missing. The time grows like
-// the tenth power of the degree.
+// Functions of θ and p are polynomials of bounded total degree (NewBias), those of p Hermite's. The
+// smaller the friction, and the less mass between the modes, the slower they converge: for the 200
+// data of section 2.5.2 and γ = 1 the slope is good to 2 % at degree 16 and to 0.1 % at 24. The
+// time grows like the tenth power of the degree.
 //
 // A Bias may be used concurrently. Its methods panic unless the friction is positive.
 type Bias struct {
-	Degree int
-
-	mass  []float64
-	theta [2][]float64
-	basis *basis
-	cov   [3][]float64 // Σ_x, entries 11, 12, 22, in coefficients
-	curv  [3][]float64 // −∇² log π, likewise
-	axis  [2]rule      // the nodes are a part of their product
+	weighted // with Σ_x and −∇² log π in coefficients of the basis
+	basis    *basis
+	axis     [2]rule // the nodes are a part of their product
 }
 
 // NewBias builds the polynomials of total degree at most degree. It panics if degree is less than
@@ -46,7 +40,7 @@ func NewBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, 0.5, 1
 // good to 10⁻³.
 func NewRoughBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, 0.8, 1e-15) }
 
-// biasOn uses nodes of a spacing in units of l₁ and l₂, but those of mass least or less.
+// biasOn uses the nodes of more than the mass least, whose spacing step is in units of l₁ and l₂.
 func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	var axis [2]rule
 	for i := range axis {
@@ -96,18 +90,17 @@ func newBias(w *weighted, degree int) *Bias {
 	for _, m := range w.mass {
 		total += m
 	}
-	b := &Bias{Degree: degree, theta: w.theta, mass: scaled(w.mass, 1/total)}
+	b := &Bias{weighted: *w}
+	b.mass = scaled(w.mass, 1/total)
 	b.basis = newBasis(b.theta, b.mass, degree)
 	for k := range 3 {
-		b.cov[k] = b.basis.project(w.cov[k])
-		b.curv[k] = b.basis.project(w.curv[k])
+		b.cov[k], b.curv[k] = b.basis.project(w.cov[k]), b.basis.project(w.curv[k])
 	}
 	return b
 }
 
-// SGLD returns the two perturbations of eq. f_disc_f_mb, f_mb = (−L_ovd)⁻¹ A_mb^* 1 and
-// f_disc = (−L_ovd)⁻¹ A_disc^* 1: the density of SGLD is, to the first order,
-// π (1 + ε(n)Δt f_mb + Δt f_disc). For all φ
+// SGLD returns f_mb = (−L_ovd)⁻¹ A_mb^* 1 and f_disc = (−L_ovd)⁻¹ A_disc^* 1 of eq. f_disc_f_mb:
+// the density is π (1 + ε(n)Δt f_mb + Δt f_disc) to the first order. For all φ
 //
 //	∫ ∇f_mb·∇φ dπ = ∫ A_mb φ dπ = ½ ∫ Σ_x : ∇²φ dπ,
 //	∫ ∇f_disc·∇φ dπ = ∫ A_disc φ dπ = −½ ∫ ∇² log π : ∇²φ dπ,
@@ -115,24 +108,24 @@ func newBias(w *weighted, degree int) *Bias {
 // the last because ∫ (∇Δ log π + ∇² log π ∇ log π)·∇φ dπ = −∫ ∇² log π : ∇²φ dπ cancels all of
 // A_disc but half its first term.
 func (b *Bias) SGLD() (miniBatch, disc *Perturbation) {
-	miniBatch = &Perturbation{b, b.basis.overdamped(b.Degree, b.cov)}
-	disc = &Perturbation{b, b.basis.overdamped(b.Degree, b.curv)}
+	miniBatch = &Perturbation{b, b.basis.overdamped(b.cov)}
+	disc = &Perturbation{b, b.basis.overdamped(b.curv)}
 	return miniBatch, disc
 }
 
 // Langevin returns the mean over p of f_mb = (−L_lan^*)⁻¹ A_lan^* 1, A_lan = ½ Σ_x : ∇_p² (after
-// eq. EfLangevin), for the friction γ: the density of θ under a splitting scheme of Langevin
-// dynamics such as OABAO is, to the first order in ε(n)Δt, π (1 + ε(n)Δt f); the time step itself
-// enters with Δt². If Σ_x is the unit matrix, f = −(log π − E log π)/(2γ) (remark remark1). For
-// large γ, γ f tends to SGLD's f_mb.
+// eq. EfLangevin), for the friction γ: π (1 + ε(n)Δt f) is the density of θ, to the first order,
+// under a splitting scheme of Langevin dynamics such as OABAO. The time step itself enters with
+// Δt². If Σ_x is the unit matrix, f = −(log π − E log π)/(2γ) (remark remark1). For large γ, γ f
+// tends to SGLD's f_mb.
 func (b *Bias) Langevin(gamma float64) *Perturbation {
 	a := [3]float64{gamma, 0, gamma}
-	return &Perturbation{b, b.basis.underdamped(b.Degree, a, b.cov)}
+	return &Perturbation{b, b.basis.underdamped(a, b.cov)}
 }
 
-// AdL returns an approximation for Adaptive Langevin dynamics, π (1 + ε(n)Δt f), that freezes its
-// friction ξ at the mean A = γ I + εΔt S*/2 (ContinuousXi), where S* is the projection of Σ̄_x onto
-// the form of the friction (remark rem:adl_xi_cases):
+// AdL returns f for Adaptive Langevin dynamics with its friction ξ frozen at the mean A = γ I + εΔt
+// S*/2 (ContinuousXi), where S* is the projection of Σ̄_x onto the form of the friction (remark
+// rem:adl_xi_cases):
 //
 //	f = (−L_lan^*)⁻¹ ½ (Σ_x − S*) : (∇_p^*)² 1,   L_lan with the friction A.
 //
@@ -148,7 +141,7 @@ func (b *Bias) AdL(f dynamics.Form, epsilonDt, gamma float64) *Perturbation {
 		g[k] = slices.Clone(g[k])
 		g[k][0] -= s[at]
 	}
-	return &Perturbation{b, b.basis.underdamped(b.Degree, [3]float64{a[0], a[1], a[3]}, g)}
+	return &Perturbation{b, b.basis.underdamped([3]float64{a[0], a[1], a[3]}, g)}
 }
 
 // scaled is a x.
@@ -156,9 +149,8 @@ func scaled(x []float64, a float64) []float64 {
 	return floats.ScaleTo(make([]float64, len(x)), a, x)
 }
 
-// LangevinStep returns the perturbation of the density of θ by the time step of Langevin dynamics
-// with the scheme OABAO (eq. GLA) and all the data: π (1 + Δt² f) to the leading order, for the
-// friction γ.
+// LangevinStep returns f for the time step of the scheme OABAO of Langevin dynamics (eq. GLA) with
+// all the data and the friction γ: the density of θ is π (1 + Δt² f) to the leading order.
 //
 // The flows A and B alone, ABA, conserve H + Δt² H₂ to this order, with V = −log π and
 //
@@ -172,13 +164,13 @@ func scaled(x []float64, a float64) []float64 {
 // and no other commutator of the splitting contributes. The means |∇V|² q of polynomials q follow
 // from ∫ |∇V|² q dπ = ∫ (ΔV q + Δq) dπ.
 func (b *Bias) LangevinStep(gamma float64) *Perturbation {
-	m := size(b.Degree)
+	m := len(b.basis.q)
 	h := make([]float64, m) // E_p H₂
 	for a := range h {
 		laplacian := 0.0
 		for _, d := range b.basis.d {
 			for c := range m {
-				laplacian += float64(d.Data[c] * d.Data[c*d.Stride+a])
+				laplacian += float64(d.Data[c] * d.Data[c*m+a])
 			}
 		}
 		trace := b.curv[0][a] + b.curv[2][a]
@@ -189,7 +181,7 @@ func (b *Bias) LangevinStep(gamma float64) *Perturbation {
 	for k := range g {
 		g[k] = scaled(b.curv[k], -gamma/6)
 	}
-	f := b.basis.underdamped(b.Degree, [3]float64{gamma, 0, gamma}, g)
+	f := b.basis.underdamped([3]float64{gamma, 0, gamma}, g)
 	linalg.AddScaled(f, -1, h)
 	return &Perturbation{b, f}
 }

@@ -21,15 +21,16 @@ func size(d int) int { return (d + 1) * (d + 2) / 2 }
 // 63, 2021): the next one is a coordinate, of mean 0 and covariance I, times an earlier one, made
 // orthogonal to those of the last two degrees and its own.
 type basis struct {
-	root []float64         // √mass at the nodes
-	q    [][]float64       // q_a √mass at the nodes
-	d    [2]blas64.General // ∂q_a/∂θ_i = Σ_b d[i][b][a] q_b
+	degree int
+	root   []float64         // √mass at the nodes
+	q      [][]float64       // q_a √mass at the nodes
+	d      [2]blas64.General // ∂q_a/∂θ_i = Σ_b d[i][b][a] q_b
 }
 
 // newBasis takes masses that add to 1. It panics if there are too few nodes.
 func newBasis(theta [2][]float64, mass []float64, degree int) *basis {
 	n, m := len(mass), size(degree)
-	b := &basis{root: make([]float64, n), q: make([][]float64, m)}
+	b := &basis{degree: degree, root: make([]float64, n), q: make([][]float64, m)}
 	for k, x := range mass {
 		b.root[k] = math.Sqrt(x)
 	}
@@ -132,22 +133,21 @@ func vector(n int) blas64.Vector {
 
 // overdamped solves eq. f_disc_f_mb for the operator G : ∇² in its weak form,
 //
-//	∫ ∇f·∇φ dπ = ∫ G : ∇²φ dπ   for all polynomials φ of degree at most deg,
+//	∫ ∇f·∇φ dπ = ∫ G : ∇²φ dπ   for all polynomials φ of the basis,
 //
 // by such a polynomial f, with mean 0, and returns its coefficients. The entries 11, 12, 22 of 2G
 // are given by their products with the q_a.
-func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
-	m := size(deg)
+func (b *basis) overdamped(g [3][]float64) []float64 {
+	m := len(b.q)
 	rhs, stiff := vector(m), general(m, m)
 	for i := range b.d {
 		inner := vector(m)
 		for j := range b.d {
 			of := blas64.Vector{N: m, Inc: 1, Data: g[i+j]}
-			blas64.Gemv(blas.Trans, 0.5, part(b.d[j], 0, 0, m, m), of, 1, inner)
+			blas64.Gemv(blas.Trans, 0.5, b.d[j], of, 1, inner)
 		}
-		d := part(b.d[i], 0, 0, m, m)
-		blas64.Gemv(blas.Trans, 1, d, inner, 1, rhs)
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, d, d, 1, stiff)
+		blas64.Gemv(blas.Trans, 1, b.d[i], inner, 1, rhs)
+		blas64.Gemm(blas.Trans, blas.NoTrans, 1, b.d[i], b.d[i], 1, stiff)
 	}
 	// the constant has no equation
 	rest := blas64.Vector{N: m - 1, Inc: 1, Data: rhs.Data[1:]}
@@ -157,7 +157,8 @@ func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
 
 // underdamped solves −L_lan^* f = G : (∇_p^*)² 1 with the friction A, symmetric, and returns the
 // coefficients of the mean of f over p. Functions of (θ, p) are sums of q_a(θ) h_α(p), h_α the
-// normalised Hermite polynomials, of total degree at most deg. G is given as in overdamped.
+// normalised Hermite polynomials, of total degree at most that of the basis. G is given as in
+// overdamped.
 //
 // Let f_k be the part of f of Hermite degree k. The adjoint in L²(μ) is
 //
@@ -177,7 +178,8 @@ func (b *basis) overdamped(deg int, g [3][]float64) []float64 {
 // Within a level the polynomials are in the order of falling degree, those with the same q_a
 // together. Then the first rows of U_k's columns are zero, and so are the first rows of R^(−T) U_k,
 // S_{k+1} = R^T R.
-func (b *basis) underdamped(deg int, a [3]float64, g [3][]float64) []float64 {
+func (b *basis) underdamped(a [3]float64, g [3][]float64) []float64 {
+	deg := b.degree
 	var (
 		r   blas64.Triangular // the factor of S_{k+1}
 		rhs blas64.Vector     // g̃_{k+1}

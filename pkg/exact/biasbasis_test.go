@@ -83,11 +83,9 @@ func TestBiasPanics(t *testing.T) {
 	newBias(&nine, 2) // six polynomials on nine nodes
 	b := newBias(quartic(), 3)
 	one := b.Langevin(1)
-	same := func(*Bias) *Perturbation { return one }
 	panics(t, map[string]func(){
 		"exact: the quadrature has too few nodes for the degree": func() { newBias(&nine, 3) },
 		"exact: a predicted bias needs a degree of at least 2":   func() { newBias(&nine, 1) },
-		"exact: a predicted slope needs a degree of at least 6":  func() { b.Slope(0, 0, 1, 5, same) },
 		"exact: a predicted bias needs a positive friction":      func() { b.Langevin(0) },
 		"exact: a histogram needs bins and lo < hi":              func() { one.Masses(0, 1, 0, 5) },
 	})

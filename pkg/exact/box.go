@@ -34,11 +34,10 @@ const (
 	boxMost = 1 << 22 // nodes
 )
 
-// NewBox finds the mode and the box. The nodes have the spacing step in u, or, if step is 0, half a
-// spacing at which the means and variances are the same to 1e-8 standard deviations (or as good as
-// 2²² nodes can tell). It returns an error if the gradient is wrong (model.CheckGradient), if there
-// is no maximum, or if the mass is not in a box. It panics unless there are one to three
-// parameters.
+// NewBox takes nodes of the spacing step in u, or, if that is 0, of half a spacing at which means
+// and variances are the same to 1e-8 standard deviations (or as good as 2²² nodes can tell). It
+// returns an error if the gradient is wrong (model.CheckGradient), if there is no maximum, or if
+// the mass is not in a box. It panics unless there are one to three parameters.
 func NewBox(m model.Model, step float64) (*Box, error) {
 	d := m.Dim()
 	if d < 1 || d > 3 {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/dataset"
 	"adl/pkg/model"
 	"adl/pkg/spec"
@@ -61,16 +63,19 @@ func TestBoxMixture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	first := func(theta []float64) bool {
+		return floats.Distance(theta, g.Modes[0].Theta, 2) < floats.Distance(theta, g.Modes[1].Theta, 2)
+	}
 	const n = 64
 	share := 0.0
 	for _, p := range rough.Points(n) {
-		if g.Modes[0].Distance(p) < g.Modes[1].Distance(p) {
+		if first(p) {
 			share += 1. / n
 		}
 	}
 	want := 0.0
 	g.Each(func(theta []float64, mass float64) {
-		if g.Modes[0].Distance(theta) < g.Modes[1].Distance(theta) {
+		if first(theta) {
 			want += mass
 		}
 	})

@@ -181,17 +181,3 @@ func (p *MixtureGrid) GradCovNorm() float64 {
 	}
 	return math.Sqrt(q)
 }
-
-// gradCov is Σ_x (entries 11, 12, 22) at the nodes, or 0 where the mass is negligible.
-func (p *MixtureGrid) gradCov() [][3]float64 {
-	p.covOnce.Do(func() {
-		n := len(p.axis[1].t)
-		p.cov = make([][3]float64, len(p.mass))
-		for k, m := range p.mass {
-			if m > 1e-22 {
-				p.cov[k] = p.table.gradCov(k/n, k%n)
-			}
-		}
-	})
-	return p.cov
-}

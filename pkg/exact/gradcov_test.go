@@ -4,7 +4,11 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
+	"adl/pkg/linalg"
+	"adl/pkg/minibatch"
 	"adl/pkg/model"
 )
 
@@ -90,5 +94,74 @@ func TestDatumNoise(t *testing.T) {
 	m.X = []float64{2, 2, 2}
 	if _, distance := DatumNoise(m, []float64{0.3}); distance[0] != 0.5 {
 		t.Errorf("the distance of a constant is %v", distance[0])
+	}
+}
+
+func TestPanics(t *testing.T) {
+	x := []float64{1, 2, 4}
+	panics(t, map[string]func(){
+		"exact: a batch needs at least one datum, got n = 0": func() {
+			batchSkewness(x, 0, minibatch.With)
+		},
+		"exact: a covariance needs at least two data": func() {
+			GradCov(&model.Gaussian{X: x[:1]}, []float64{0})
+		},
+		"exact: theta does not have the model's dimension": func() {
+			GradCov(&model.Gaussian{X: x}, []float64{0, 0})
+		},
+		"exact: a mixture needs data and positive standard deviations": func() {
+			NewMixtureGrid(&model.Mixture{}, Grid{})
+		},
+		"linalg: matrix is not finite": func() {
+			Lambda(dynamics.Full{}, []float64{1, math.NaN(), math.NaN(), 1})
+		},
+		"exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0": func() { FrozenXi(0.5, 1, 0) },
+	})
+}
+
+func TestAtoms(t *testing.T) {
+	m := mixture(3, 100)
+	theta := []float64{1, 0.2}
+	z := Atoms(m, theta)
+	if len(z) != 2 || len(z[0]) != 100 {
+		t.Fatalf("%d × %d atoms", len(z), len(z[0]))
+	}
+	for i := range z {
+		for j := range z {
+			s := 0.0
+			for k := range z[i] {
+				s += z[i][k] * z[j][k] / 100
+			}
+			want := 0.0
+			if i == j {
+				want = 1
+			}
+			if math.Abs(s-want) > 1e-12 {
+				t.Errorf("covariance [%d,%d] = %v", i, j, s)
+			}
+		}
+	}
+	// F̂_1 − ∇log π = (ε(1) Σ_x)^(1/2) z with ε(1) = N(N − 1), here for datum 17
+	w := linalg.InverseSqrt(GradCov(m, theta))
+	g := make([][]float64, 100)
+	mean := make([]float64, 2)
+	for k := range g {
+		g[k] = make([]float64, 2)
+		m.GradDatum(g[k], theta, k)
+		linalg.AddScaled(mean, 0.01, g[k])
+	}
+	for i := range z {
+		want := 100 / math.Sqrt(9900) * (w[2*i]*(g[17][0]-mean[0]) + w[2*i+1]*(g[17][1]-mean[1]))
+		if math.Abs(z[i][17]-want) > 1e-12 {
+			t.Errorf("z[%d] of datum 17 = %v, want %v", i, z[i][17], want)
+		}
+	}
+}
+
+// mixture is the model of section 2.5.2.
+func mixture(seed uint64, n int) *model.Mixture {
+	return &model.Mixture{
+		X: dataset.Mixture(n, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, seed).X,
+		W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1,
 	}
 }

@@ -37,8 +37,7 @@ func NewLaplace(m *model.Logistic) (*Laplace, error) {
 	if err := l.maximise(); err != nil {
 		return nil, fmt.Errorf("exact: the MAP of logistic regression: %w", err)
 	}
-	l.Cov = inverse(l.factor)
-	l.Mean = l.mean()
+	l.Cov, l.Mean = inverse(l.factor), l.mean()
 	return l, nil
 }
 
@@ -49,12 +48,17 @@ func inverse(l []float64) []float64 {
 	for i := range d {
 		column := make([]float64, d)
 		column[i] = 1
-		linalg.SolveLower(l, column)
-		linalg.SolveLowerTransposed(l, column)
+		solveFactored(l, column)
 		copy(inv[i*d+i:], column[i:])
 	}
 	mirror(inv, d)
 	return inv
+}
+
+// solveFactored replaces y by (L Lᵀ)⁻¹ y.
+func solveFactored(l, y []float64) {
+	linalg.SolveLower(l, y)
+	linalg.SolveLowerTransposed(l, y)
 }
 
 // mirror copies the upper triangle of a matrix of order d to the lower one.
@@ -97,7 +101,7 @@ func (l *Laplace) maximise() (err error) {
 			return nil
 		}
 		logGradient(step, l.Model, l.Mode)
-		step = l.solve(step)
+		solveFactored(l.factor, step)
 		linalg.AddScaled(l.Mode, 1, step)
 	}
 }
@@ -112,17 +116,9 @@ func (l *Laplace) mean() []float64 {
 		w := float64(float64(-0.5*q) * float64(float64(s*(1-s))*(1-float64(2*s))))
 		linalg.AddScaled(sum, w, z)
 	})
-	sum = l.solve(sum)
+	solveFactored(l.factor, sum)
 	linalg.AddScaled(sum, 1, l.Mode)
 	return sum
-}
-
-// solve returns P⁻¹ b.
-func (l *Laplace) solve(b []float64) []float64 {
-	y := slices.Clone(b)
-	linalg.SolveLower(l.factor, y)
-	linalg.SolveLowerTransposed(l.factor, y)
-	return y
 }
 
 // Draws returns pairs of points of the approximation N(m, P⁻¹): m + x and m − x for every

@@ -8,10 +8,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// AdL returns the stationary covariance of θ, d×d, under the scheme ODABADO of Adaptive Langevin
-// dynamics on the Laplace approximation, if ξ stays at its expected mean (MeanXi) and the noise of
-// the gradient does not depend on θ. It returns nil if there is no stationary state. The work is
-// about 100 (2d)³. In x = θ − θ* a step is
+// AdL returns the stationary covariance of θ, d×d, under the scheme ODABADO on the Laplace
+// approximation, if ξ stays at its expected mean (MeanXi) and the noise of the gradient does not
+// depend on θ, or nil if there is none. The work is about 100 (2d)³. In x = θ − θ* a step is
 //
 //	p ← e^(−ξΔt/2) p + [γξ⁻¹(1 − e^(−ξΔt))]^(1/2) G,
 //	x ← x + pΔt/2,

@@ -21,6 +21,7 @@ import (
 	"slices"
 	"sync"
 
+	"adl/pkg/estimate"
 	"adl/pkg/model"
 	"adl/pkg/vec"
 )
@@ -42,8 +43,8 @@ type MixtureGrid struct {
 	mass  []float64 // of every node, [θ₁][θ₂]
 	table *table
 
-	covOnce sync.Once
-	cov     [][3]float64 // what gradCov returns
+	// gradCov returns Σ_x (entries 11, 12, 22) at the nodes, or 0 where the mass is negligible.
+	gradCov func() [][3]float64
 }
 
 // Grid is the resolution of the quadrature of a MixtureGrid.
@@ -95,6 +96,15 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 	for i := range p.Modes {
 		p.Modes[i].LogDensity -= p.LogZ
 	}
+	p.gradCov = sync.OnceValue(func() [][3]float64 {
+		n, cov := len(p.axis[1].t), make([][3]float64, len(p.mass))
+		for k, m := range p.mass {
+			if m > 1e-22 {
+				cov[k] = p.table.gradCov(k/n, k%n)
+			}
+		}
+		return cov
+	})
 	return p
 }
 
@@ -184,6 +194,35 @@ func (p *MixtureGrid) MarginalMasses(dim int, lo, hi float64, bins int) (
 		return p.integrals(dim, t, p.axis[1-dim])
 	})
 	return mass[0], mass[1 : bins+1], mass[bins+1]
+}
+
+// NormalDistance returns the Kolmogorov distance sup_t |F(t) − Φ((t − m)/s)| between the
+// distribution function F of θ[dim] and that of the normal distribution of the same mean and
+// variance. F is taken at the nodes and halfway between them, by the trapezoidal rule with its
+// first correction: good to 10⁻³ without cuts.
+func (p *MixtureGrid) NormalDistance(dim int) float64 {
+	t := p.axis[dim].t
+	mass := make([]float64, len(t)+2) // of node i in i + 1
+	n := len(p.axis[1].t)
+	for k, m := range p.mass {
+		mass[[2]int{k / n, k % n}[dim]+1] += m
+	}
+	mean, square := 0.0, 0.0
+	for i, x := range t {
+		mean = math.FMA(mass[i+1], x, mean)
+	}
+	for i, x := range t {
+		square = math.FMA(mass[i+1], float64((x-mean)*(x-mean)), square)
+	}
+	s, h, d, below := math.Sqrt(square), t[1]-t[0], 0.0, 0.0
+	at := func(x, f float64) { d = max(d, math.Abs(f-estimate.NormalCDF((x-mean)/s))) }
+	for i, x := range t {
+		m := mass[i+1]
+		at(x, below+float64(0.5*m)-(mass[i+2]-mass[i])/24)
+		below += m
+		at(x+float64(0.5*h), below+(mass[i+2]-m)/24)
+	}
+	return d
 }
 
 // Each calls f with every node of the quadrature and its mass; the masses add to 1. f must not

@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
@@ -218,6 +219,30 @@ func TestMarginals(t *testing.T) {
 		below, mass, above := p.MarginalMasses(dim, 1e3, 2e3, 3) // beside the box
 		if math.Abs(below-1) > 1e-10 || mass[0] != 0 || mass[2] != 0 || above != 0 {
 			t.Errorf("%v %v %v beside the box", below, mass, above)
+		}
+	}
+}
+
+// The distance from the masses of many bins is the same.
+func TestNormalDistance(t *testing.T) {
+	for _, m := range []*model.Mixture{mixture(382, 200), odd()} {
+		p := NewMixtureGrid(m, Grid{})
+		for dim := range 2 {
+			const bins = 4000
+			_, mass, _ := p.MarginalMasses(dim, p.Lo[dim], p.Hi[dim], bins)
+			edge := binEdges(p.Lo[dim], p.Hi[dim], bins)
+			mean, square := 0.0, 0.0
+			for b, m := range mass {
+				x := (edge[b] + edge[b+1]) / 2
+				mean += m * x
+				square += m * x * x
+			}
+			s, f, want := math.Sqrt(square-mean*mean), 0.0, 0.0
+			for b, m := range mass {
+				f += m
+				want = max(want, math.Abs(f-estimate.NormalCDF((edge[b+1]-mean)/s)))
+			}
+			within(t, "distance", p.NormalDistance(dim), want, 1e-3)
 		}
 	}
 }

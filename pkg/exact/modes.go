@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/model"
 	"adl/pkg/vec"
 )
@@ -99,15 +101,6 @@ func (c *curvature) laplace() []float64 {
 	return []float64{-float64(c.h22 * k), float64(c.h12 * k), float64(c.h12 * k), -float64(c.h11 * k)}
 }
 
-// Distance returns |θ − mode|² in units of the Laplace covariance.
-func (m *Mode) Distance(theta []float64) float64 {
-	l := m.Laplace
-	x, y := theta[0]-m.Theta[0], theta[1]-m.Theta[1]
-	q := float64(float64(l[3]*x)*x) - float64(float64(2*float64(l[1]*x))*y) +
-		float64(float64(l[0]*y)*y)
-	return q / (float64(l[0]*l[3]) - float64(l[1]*l[2]))
-}
-
 // scan is the number of nodes, in each direction, of the grid on which modes searches.
 const scan = 48
 
@@ -132,7 +125,10 @@ func modes(m *model.Mixture) []Mode {
 				continue
 			}
 			x, ok := uphill(m, t[i], t[j])
-			known := func(y Mode) bool { return y.Distance(x.Theta) < 1e-6 }
+			known := func(y Mode) bool { // to a thousandth of a standard deviation
+				sd := math.Sqrt(min(y.Laplace[0], y.Laplace[3]))
+				return floats.Distance(x.Theta, y.Theta, 2) < float64(1e-3*sd)
+			}
 			if ok && !slices.ContainsFunc(found, known) {
 				found = append(found, x)
 			}

@@ -10,8 +10,7 @@ import (
 	"adl/pkg/minibatch"
 )
 
-// NoiseLaw is the distribution of a coordinate of Z (eq. hypothese), or of another projection of it
-// on a unit vector.
+// NoiseLaw is the distribution of a coordinate of Z (eq. hypothese).
 //
 // For n = 1 and n = 2, and their complements, it consists of atoms: the N values, or their pairs.
 // For other n it is found by going through the data and keeping, for every number k of those taken
@@ -19,7 +18,7 @@ import (
 // so that its mean does not change. The distribution function, linear between the nodes, is good to
 // about 1e-5 where the distribution is smooth.
 type NoiseLaw struct {
-	Skewness, ExcessKurtosis float64 // exact, also if the distribution is unknown
+	Skewness float64 // exact, also if the distribution is unknown
 
 	// below[i] is P(Z < at[i]), where at are atoms of the given mass, or, if mass is nil, nodes of a
 	// distribution function that is linear between them
@@ -35,10 +34,9 @@ const (
 
 // NewNoiseLaw returns the distribution for batches of n out of data that have the values z for
 // n = 1: see Atoms. If that takes more than about two seconds, methods return NaN, as they and the
-// moments do if there is no noise. It panics if there is no such batch.
+// skewness do if there is no noise. It panics if there is no such batch.
 func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
-	l := &NoiseLaw{}
-	l.Skewness, l.ExcessKurtosis = batchMoments(z, n, s)
+	l := &NoiseLaw{Skewness: batchSkewness(z, n, s)}
 	total := len(z)
 	sign := 1.0
 	if s == minibatch.Without && 2*n > total {
@@ -67,6 +65,37 @@ func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 		sum += a.mass
 	}
 	return l
+}
+
+// batchSkewness returns the skewness E T³/(E T²)^(3/2) of the centred sum T of n of the numbers z,
+// drawn with or without replacement: NaN if T is 0. With P_k = Σ (z_i − z̄)^k
+//
+//	E T² = c₂ P₂,   E T³ = c₃ P₃,
+//
+// where c₂ = c₃ = n/N with replacement, when the n terms are independent, and without it
+//
+//	c₂ = n(N − n)/(N(N − 1)),   c₃ = c₂ (N − 2n)/(N − 2).
+func batchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
+	if err := s.Check(len(z), n); err != nil {
+		panic("exact: " + err.Error())
+	}
+	c := slices.Clone(z)
+	centre(c)
+	var p2, p3 float64
+	for _, x := range c {
+		q := float64(x * x)
+		p2 += q
+		p3 = math.FMA(q, x, p3)
+	}
+	total, k := float64(len(z)), float64(n)
+	c2 := k / total
+	c3 := c2
+	if s == minibatch.Without {
+		c2 = float64(k*(total-k)) / float64(total*(total-1))
+		c3 = float64(c2*(total-float64(2*k))) / max(1, total-2) // 0 of two numbers
+	}
+	v := float64(c2 * p2)
+	return float64(c3*p3) / float64(v*math.Sqrt(v))
 }
 
 type atom struct{ x, mass float64 }

@@ -3,7 +3,8 @@ package exact
 import (
 	"math"
 
-	"adl/pkg/estimate"
+	"gonum.org/v1/gonum/floats"
+
 	"adl/pkg/linalg"
 )
 
@@ -24,9 +25,8 @@ func (f *Perturbation) weights() []float64 {
 	return product(v, b.root)
 }
 
-// Masses returns ∫ f π over the bins of MixtureGrid.MarginalMasses, the rates at which its masses
-// change with h. It interpolates the marginal of fπ between the nodes by cardinal series. It panics
-// unless bins > 0 and lo < hi.
+// Masses returns ∫ f π over the bins of MixtureGrid.MarginalMasses, the changes of their masses
+// over h, by cardinal series between the nodes. It panics unless bins > 0 and lo < hi.
 func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
 	edges, axis := binEdges(lo, hi, bins), f.bias.axis[dim]
 	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]
@@ -45,30 +45,7 @@ func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
 
 // L1 returns Σ |mass| over the bins of Masses: the L¹ error of eq. erreur_L1, divided by h.
 func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
-	s := 0.0
-	for _, m := range f.Masses(dim, lo, hi, bins) {
-		s += math.Abs(m)
-	}
-	return s
-}
-
-// Norm returns ‖f‖ in L²(π), which bounds the change of the mean of an observable of norm 1 per h.
-func (f *Perturbation) Norm() float64 {
-	square := 0.0
-	for _, c := range f.coef {
-		square += float64(c * c)
-	}
-	return math.Sqrt(square)
-}
-
-// Joint returns ∫ |f| dπ, the L¹ error of the distribution of θ, of which [Perturbation.L1] is that
-// of a marginal: it is at most Norm, and at least the L¹ error of any function of θ.
-func (f *Perturbation) Joint() float64 {
-	s := 0.0
-	for _, w := range f.weights() {
-		s += math.Abs(w)
-	}
-	return s
+	return floats.Norm(f.Masses(dim, lo, hi, bins), 1)
 }
 
 // cardinal is Σ_i y_i sin π(u−i)/(π(u−i)).
@@ -99,25 +76,4 @@ func sinPi(x float64) float64 {
 		s = math.FMA(s, q/float64(k*(k+1)), 1)
 	}
 	return float64(float64(math.Pi*x) * s)
-}
-
-// Slope returns the L¹ slope of the perturbation that solve returns, such as
-//
-//	func(b *exact.Bias) *exact.Perturbation { return b.Langevin(gamma) }
-//
-// Its error is the largest distance from the slopes at degrees lower by two and by four, mostly too
-// large. It panics if the degree of b is less than 6.
-func (b *Bias) Slope(
-	dim int, lo, hi float64, bins int, solve func(*Bias) *Perturbation,
-) estimate.Estimate {
-	if b.Degree < 6 {
-		panic("exact: a predicted slope needs a degree of at least 6")
-	}
-	e := estimate.Estimate{Value: solve(b).L1(dim, lo, hi, bins)}
-	lower := *b
-	for range 2 {
-		lower.Degree -= 2
-		e.StdErr = max(e.StdErr, math.Abs(solve(&lower).L1(dim, lo, hi, bins)-e.Value))
-	}
-	return e
 }

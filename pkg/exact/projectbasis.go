@@ -10,8 +10,8 @@ import (
 // ProjectBasis returns the orthogonal projection S_K = Σ_k S_k f_k of Σ_x in L²(π), with the
 // Frobenius norm, onto combinations of the functions of a basis with matrices S_k of a form (eq.
 // proj_sigma): the S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A function that
-// depends on those before it in its cell has the coefficient 0. Functions that jump need a
-// MixtureGrid with cuts where they do.
+// depends on those before it in its cell has the coefficient 0, and one that jumps needs a
+// MixtureGrid with cuts where it does.
 func (p *MixtureGrid) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {
@@ -109,29 +109,12 @@ const leastShare = 3e-4
 // basis, under π, without directions to which less than 3e-4 of the variance of ξ(θ) belongs: each
 // relaxes in ηA/λ, where XiTime is ηA, and adds λ/η to this variance.
 func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
-	cells, m := b.Cells()
-	gram := make([][]float64, cells)
-	for c := range gram {
-		gram[c] = make([]float64, m*m)
-	}
-	values := make([]float64, m)
-	p.Each(func(theta []float64, mass float64) {
-		g := gram[b.At(values, theta)]
-		for i, u := range values {
-			for j, v := range values {
-				g[j*m+i] = math.FMA(float64(mass*u), v, g[j*m+i])
-			}
-		}
-	})
 	var all []float64
 	total := 0.0
-	for _, g := range gram {
+	for _, g := range p.gram(b) {
 		total += linalg.Trace(g)
-		mirror(g, m)
-		linalg.Func(g, func(l float64) float64 {
-			all = append(all, l)
-			return l
-		})
+		eigenvalues, _, _ := linalg.Eigen(g)
+		all = append(all, eigenvalues...)
 	}
 	slowest := math.Inf(1)
 	for _, l := range all {
@@ -154,9 +137,8 @@ func ExtendedXi(
 	return shifted(xi, b, gamma)
 }
 
-// fit returns the coefficients of the least-squares fits of every y by the functions f, as
-// [function][y], and leaves the residuals in y. It overwrites f. A function that depends on those
-// before it has the coefficient 0.
+// fit returns the coefficients, as [function][y], of the least-squares fits of every y by the
+// functions f, of which it leaves the residuals in y. It overwrites f.
 func fit(f, y [][]float64) (coef [][]float64) {
 	n := len(f)
 	tri := make([][]float64, n) // f_j = Σ_i tri[j][i] q_i, q orthonormal in place of f
@@ -197,17 +179,30 @@ func fit(f, y [][]float64) (coef [][]float64) {
 // Scale returns the factors 1/‖f_k‖ that give the functions of a basis the norm 1 in L²(π) (section
 // 4.3), or the bound most if they are larger. Functions that jump need a MixtureGrid with cuts
 // there, and b must have no factors yet.
-func (p *MixtureGrid) Scale(b dynamics.Basis, most float64) []float64 {
+func (p *MixtureGrid) Scale(b dynamics.Basis, most float64) (scale []float64) {
+	_, m := b.Cells()
+	for _, g := range p.gram(b) {
+		for i := range m {
+			scale = append(scale, min(most, 1/math.Sqrt(g[i*m+i])))
+		}
+	}
+	return scale
+}
+
+// gram returns the matrices E f_k f_l over the functions of each cell.
+func (p *MixtureGrid) gram(b dynamics.Basis) [][]float64 {
 	cells, m := b.Cells()
-	f, a := make([]float64, m), make([]float64, cells*m)
+	gram, f := make([][]float64, cells), make([]float64, m)
+	for c := range gram {
+		gram[c] = make([]float64, m*m)
+	}
 	p.Each(func(theta []float64, mass float64) {
-		at := b.At(f, theta) * m
-		for i, x := range f {
-			a[at+i] = math.FMA(float64(x*x), mass, a[at+i])
+		g := gram[b.At(f, theta)]
+		for i, u := range f {
+			for j, v := range f {
+				g[i*m+j] = math.FMA(float64(u*v), mass, g[i*m+j])
+			}
 		}
 	})
-	for k, square := range a {
-		a[k] = min(most, 1/math.Sqrt(square))
-	}
-	return a
+	return gram
 }

@@ -74,7 +74,7 @@ func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...u
 	}
 	switch {
 	case s == Gaussian:
-		g, ok := g.(model.NoisyGradient)
+		g, ok := g.(*model.NoisyGradient)
 		if !ok {
 			panic("minibatch: Gaussian noise needs a model.GaussianNoise")
 		}

@@ -23,8 +23,9 @@ func CheckGradient(m Model, l vec.Layout, start []float64) error {
 	if err := p.checkSlope(); err != nil {
 		return err
 	}
-	for _, f := range p.eval(m.Gradient(l, m.Ndata()), l, nil) {
-		if err := p.lanes(f, l, "all the data"); err != nil {
+	f := p.eval(m.Gradient(l, m.Ndata()), l, nil)
+	for r := range l.Replicas() {
+		if err := p.lanes(f, l, r, "all the data"); err != nil {
 			return err
 		}
 	}
@@ -35,7 +36,7 @@ func CheckGradient(m Model, l vec.Layout, start []float64) error {
 // same data, next to start.
 func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
 	g := m.Gradient(l, n)
-	if _, ok := g.(NoisyGradient); ok {
+	if _, ok := g.(*NoisyGradient); ok {
 		return nil // it takes no data
 	}
 	p, total, replicas := newPoint(m, start, 0x1p-20), m.Ndata(), l.Replicas()
@@ -59,7 +60,7 @@ func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
 		const most = 1024 // data that are compared, for the time it takes
 		for r := 0; r < replicas; r += max(1, n*replicas/most) {
 			p.sum(datum(r, 0), n)
-			if err := p.lanes(f[r], l, of); err != nil {
+			if err := p.lanes(f, l, r, of); err != nil {
 				return err
 			}
 		}
@@ -179,31 +180,25 @@ func (p *point) slope(s []float64) (got float64, ok bool) {
 }
 
 // eval evaluates a gradient at the point in every replica.
-func (p *point) eval(g Gradient, l vec.Layout, b *Batch) [][]float64 {
-	d := len(p.theta)
-	theta, f, all := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d)), make([][]float64, l.Replicas())
-	for r := range all {
-		for k, x := range p.theta {
-			row, lane := l.At(k, r)
-			theta[row][lane] = x
-		}
+func (p *point) eval(g Gradient, l vec.Layout, b *Batch) (f []vec.Row) {
+	n := l.Rows(len(p.theta))
+	theta := vec.Rows(n)
+	f = vec.Rows(n)
+	for r := range l.Replicas() {
+		l.Store(theta, r, p.theta)
 	}
 	if s, ok := g.(SharedGradient); ok && b == nil {
 		s.EvalAll([][]vec.Row{f}, [][]vec.Row{theta})
 	} else {
 		g.Eval(f, theta, b)
 	}
-	for r := range all {
-		for k := range d {
-			row, lane := l.At(k, r)
-			all[r] = append(all[r], f[row][lane])
-		}
-	}
-	return all
+	return f
 }
 
-// lanes compares what eval returned for a replica with the sum.
-func (p *point) lanes(g []float64, l vec.Layout, of string) error {
+// lanes compares what eval returned for replica r with the sum.
+func (p *point) lanes(f []vec.Row, l vec.Layout, r int, of string) error {
+	g := make([]float64, len(p.theta))
+	l.Load(g, f, r)
 	return p.differs(g, checkTol, "GradPrior and GradDatum of the same data",
 		fmt.Sprintf("Gradient(%v) for %s", l, of))
 }

@@ -130,47 +130,43 @@ func (m *GaussianNoise) Key() spec.Key { return KeyOf("Gaussian noise", m) }
 // batch has none.
 func (m *GaussianNoise) Gradient(l vec.Layout, _ int) Gradient {
 	d := m.Dim()
-	return &noisyGradient{
+	return &NoisyGradient{
 		m: m, layout: l, all: m.Model.Gradient(l, m.Ndata()),
-		theta: make([]float64, d), g: make([]float64, d), s: make([]float64, d*d),
+		theta: make([]float64, d), f: make([]float64, d), g: make([]float64, d),
+		s: make([]float64, d*d),
 	}
 }
 
-// NoisyGradient is the Gradient of a GaussianNoise, in dimension Dim.
-type NoisyGradient interface {
-	Gradient
-	Dim() int
+// NoisyGradient is the Gradient of a GaussianNoise.
+type NoisyGradient struct {
+	m              *GaussianNoise
+	layout         vec.Layout
+	all            Gradient
+	theta, f, g, s []float64 // of one replica: θ, the gradient, its noise, S(θ)
 }
 
-type noisyGradient struct {
-	m           *GaussianNoise
-	layout      vec.Layout
-	all         Gradient
-	theta, g, s []float64 // of one replica: θ, its noise, S(θ)
-}
+// Dim is the dimension of θ.
+func (n *NoisyGradient) Dim() int { return len(n.theta) }
 
-func (n *noisyGradient) Dim() int { return len(n.theta) }
-
-func (n *noisyGradient) Eval(f, theta []vec.Row, b *Batch) {
+func (n *NoisyGradient) Eval(f, theta []vec.Row, b *Batch) {
 	n.all.Eval(f, theta, nil)
 	if b == nil {
 		return
 	}
 	for r := range n.layout.Replicas() {
-		for k := range n.theta {
-			row, lane := n.layout.At(k, r)
-			n.theta[k], n.g[k] = theta[row][lane], b.Noise[row][lane]
-		}
+		n.layout.Load(n.theta, theta, r)
+		n.layout.Load(n.f, f, r)
+		n.layout.Load(n.g, b.Noise, r)
 		n.m.Cov(n.s, n.theta)
 		factor(n.s, len(n.g))
-		for i := len(n.g) - 1; i >= 0; i-- { // L g from below: g_i enters no later component
+		for i := range n.g {
 			x := 0.0
 			for k, l := range n.s[i*len(n.g):][:i+1] {
 				x = math.FMA(l, n.g[k], x)
 			}
-			row, lane := n.layout.At(i, r)
-			f[row][lane] += x
+			n.f[i] += x
 		}
+		n.layout.Store(f, r, n.f)
 	}
 }
 

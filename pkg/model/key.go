@@ -3,8 +3,8 @@ package model
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
-	"unicode"
 
 	"adl/pkg/spec"
 )
@@ -66,16 +66,10 @@ func plain(t reflect.Type) bool {
 	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64
 }
 
+// word is where a word of a name begins.
+var word = regexp.MustCompile(`(\P{Lu})(\p{Lu})`)
+
 // underscored returns sigma_theta for SigmaTheta.
 func underscored(name string) string {
-	var b strings.Builder
-	lower := false
-	for _, r := range name {
-		if unicode.IsUpper(r) && lower {
-			b.WriteByte('_')
-		}
-		lower = !unicode.IsUpper(r)
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
+	return strings.ToLower(word.ReplaceAllString(name, "${1}_$2"))
 }

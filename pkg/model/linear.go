@@ -81,7 +81,7 @@ func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 	at := max(1, min(n, 64/(m.D+1))) // so that the rows stay in the first cache
 	g := &linearGradient{
 		m: m, at: at, scale: float64(len(m.Y)) / float64(n), all: vec.Indices(len(m.Y)),
-		rows: vec.Rows((m.D + 1) * at), q: vec.Rows(at), minus: vec.Rows(m.D),
+		rows: vec.Rows((m.D + 1) * at), q: vec.Rows(at),
 	}
 	for i := range g.all {
 		for r := range g.all[i] {
@@ -91,7 +91,7 @@ func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 	for k := range m.D {
 		z := make([]float64, len(m.Y))
 		for i := range z {
-			z[i] = float64(m.datum(i)[k])
+			z[i] = -float64(m.datum(i)[k])
 		}
 		g.columns = append(g.columns, vec.NewTable(z))
 	}
@@ -100,13 +100,13 @@ func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 }
 
 type linearGradient struct {
-	m        *Linear
-	at       int // data at a time
-	scale    float64
-	all      []vec.Index  // the batch of all the data
-	columns  []*vec.Table // a covariate each, and y
-	rows     []vec.Row    // of some data, column by column
-	q, minus []vec.Row    // νσ² + r_i²; −θ
+	m       *Linear
+	at      int // data at a time
+	scale   float64
+	all     []vec.Index  // the batch of all the data
+	columns []*vec.Table // minus a covariate each, and y
+	rows    []vec.Row    // of some data, column by column
+	q       []vec.Row    // νσ² + r_i²
 }
 
 func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
@@ -116,7 +116,6 @@ func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
 	}
 	for k := range f {
 		vec.Affine(&f[k], &theta[k], -g.m.precision(), 0)
-		vec.Affine(&g.minus[k], &theta[k], -1, 0)
 	}
 	if g.m.Nu > 0 {
 		scale = float64(scale * (g.m.Nu + 1))
@@ -133,7 +132,7 @@ func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
 		for j := range d {
 			z := column(j)
 			for i := range z {
-				vec.AccumulateProduct(&r[i], &z[i], &g.minus[j])
+				vec.AccumulateProduct(&r[i], &z[i], &theta[j])
 			}
 		}
 		if g.m.Nu > 0 {
@@ -146,7 +145,7 @@ func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
 		for j := range d {
 			z := column(j)
 			vec.Multiply(z, z, r)
-			vec.SumAffine(&f[j], &f[j], z, 1, scale)
+			vec.SumAffine(&f[j], &f[j], z, 1, -scale)
 		}
 	}
 }

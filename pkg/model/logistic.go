@@ -1,7 +1,6 @@
 package model
 
 import (
-	"fmt"
 	"math"
 	"sync"
 
@@ -79,9 +78,6 @@ func (m *Logistic) Probability(theta []float64, z []float32) float64 {
 // of the data, of ⌈d/16⌉·64 bytes a datum. It panics if the lengths of Z and Y do not fit, and on a
 // label other than 0 and 1.
 func (m *Logistic) Gradient(l vec.Layout, n int) Gradient {
-	if n < 1 {
-		panic(fmt.Sprintf("model: batches of %d data", n))
-	}
 	if l != vec.Components {
 		return NewGradient(m, l, n)
 	}

@@ -83,10 +83,8 @@ type plainGradient struct {
 
 func (p *plainGradient) Eval(f, theta []vec.Row, b *Batch) {
 	for r := range p.layout.Replicas() {
-		for k := range p.theta {
-			row, lane := p.layout.At(k, r)
-			p.theta[k], p.sum[k] = theta[row][lane], 0
-		}
+		p.layout.Load(p.theta, theta, r)
+		clear(p.sum)
 		scale := p.scale
 		if b == nil {
 			scale = 1
@@ -103,9 +101,9 @@ func (p *plainGradient) Eval(f, theta []vec.Row, b *Batch) {
 		}
 		p.m.GradPrior(p.one, p.theta)
 		for k, x := range p.one {
-			row, lane := p.layout.At(k, r)
-			f[row][lane] = float64(scale*p.sum[k]) + x
+			p.sum[k] = float64(scale*p.sum[k]) + x
 		}
+		p.layout.Store(f, r, p.sum)
 	}
 }
 

@@ -495,7 +495,7 @@ func TestExtreme(t *testing.T) {
 	}
 }
 
-// TestPanics: data that do not fit together, labels other than 0 and 1, batches of no data.
+// TestPanics: data that do not fit together, labels other than 0 and 1.
 func TestPanics(t *testing.T) {
 	const r, c = vec.Replicas, vec.Components
 	for name, f := range map[string]func(){
@@ -505,7 +505,6 @@ func TestPanics(t *testing.T) {
 		"logistic, length": func() {
 			(&Logistic{Z: make([]float32, 5), D: 2, Y: []float64{1, 0}}).Gradient(c, 1)
 		},
-		"logistic, no batch": func() { regression(5, 2).Gradient(c, 0) },
 		"logistic, past the data": func() {
 			f := vec.Rows(1)
 			regression(5, 2).Gradient(c, 1).Eval(f, f, &Batch{Data: []uint16{5}})

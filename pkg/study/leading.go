@@ -109,9 +109,8 @@ func (g *MixturePosterior) FromBias(
 	}
 }
 
-// slope is the task of a predicted L¹ error per ε(n)Δt, or per a power of Δt, of a dynamics with
-// the friction γ. Its arrays are "masses", the changes of the bins, and "slope", the value and its
-// error, which is not needed, but in the committed results.
+// slope is the task of "masses", the changes of the bins' masses per ε(n)Δt, or per a power of Δt,
+// to leading order for a dynamics with the friction γ.
 func (g *MixturePosterior) slope(
 	per, name string, gamma float64, degree int, solve func(*exact.Bias) *exact.Perturbation,
 ) *Exact {
@@ -121,9 +120,8 @@ func (g *MixturePosterior) slope(
 			"is": "bias slope", "dynamics": name, "per": per, "gamma": gamma,
 			"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
 		},
-		degree, []Array{{Name: "slope", Len: 2}, {Name: "masses", Len: h.Bins}},
+		degree, []Array{{Name: "masses", Len: h.Bins}},
 		func(b *exact.Bias) [][]float64 {
-			v := b.Slope(0, h.Lo, h.Hi, h.Bins, solve)
-			return [][]float64{{v.Value, v.StdErr}, solve(b).Masses(0, h.Lo, h.Hi, h.Bins)}
+			return [][]float64{solve(b).Masses(0, h.Lo, h.Hi, h.Bins)}
 		})
 }

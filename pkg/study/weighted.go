@@ -2,7 +2,6 @@ package study
 
 import (
 	"adl/pkg/estimate"
-	"adl/pkg/exact"
 	"adl/pkg/linalg"
 	"adl/pkg/spec"
 )
@@ -14,16 +13,10 @@ type Draws struct {
 	Batches int `toml:"batches" spec:"min=8,max=1024"` // which give the standard errors
 }
 
-// weighted says which sums over the draws are made.
-func (p *RegressionPosterior) weighted() exact.Sums {
-	return exact.Sums{Width: p.Observe.Width, Bins: p.Observe.Bins}
-}
-
-// Draw adds weighted draws of the posterior, in tasks of a batch each.
+// Draw adds weighted draws of the posterior, a batch a task. The results depend on neither pairs
+// nor bins, but the keys of the committed ones name them.
 func (p *RegressionPosterior) Draw(s Draws) {
 	pairs := max(1, s.Draws/(2*s.Batches))
-	functions := p.Laplace.Functions(p.Observe.Pairs)
-	sums := p.weighted()
 	for b := range s.Batches {
 		p.draws = append(p.draws, &Exact{
 			Key: spec.Key{
@@ -31,10 +24,10 @@ func (p *RegressionPosterior) Draw(s Draws) {
 				"seed": p.Seed, "of": p.Observe.Pairs, "width": p.Observe.Width, "bins": p.Observe.Bins,
 			},
 			Digest: p.Digest,
-			Arrays: []Array{{Name: "sums", Len: sums.Len(len(functions))}},
+			Arrays: []Array{{Name: "sums", Len: 2 + 4*p.Train.D}},
 			Of: func() [][]float64 {
 				draws := p.Laplace.Draws(pairs, p.Seed, keyWeighted, uint64(b))
-				return [][]float64{p.Laplace.Sums(sums, functions, draws)}
+				return [][]float64{p.Laplace.Sums(draws)}
 			},
 		})
 	}
@@ -63,8 +56,8 @@ func (p *RegressionPosterior) weightedVariances() (v estimate.Variances) {
 	}
 	variance := func(sums []float64, i int) float64 { // of u
 		mean := func(power int, known float64) float64 {
-			weighted, plain := p.weighted().Of(sums, i, power-1)
-			return known + float64(weighted/sums[0]) - float64(plain/sums[1])
+			of := sums[2+4*i+2*(power-1):] // weighted and plain
+			return known + float64(of[0]/sums[0]) - float64(of[1]/sums[1])
 		}
 		m := mean(1, 0)
 		return mean(2, 1) - float64(m*m)

@@ -7,53 +7,49 @@
 // belongs to replica l. In many dimensions the lanes are components of one replica instead (see
 // Layout). A routine is one pass over whole rows and keeps no state, except for the random streams.
 // Every routine gives the same bits on every machine: a rounding stands where it happens (math.FMA
-// rounds once; float64(x*y) rounds the product, and without the conversion a compiler may fuse x*y
-// + z, and does on arm64 and with GOAMD64=v3), no order of summation depends on the machine, and no
-// function of package math is used that differs between platforms (Exp, Log, Sin, …).
+// rounds once; without the conversion in float64(x*y) + z a compiler may fuse the two, and does on
+// arm64 and with GOAMD64=v3), no order of summation depends on the machine, and no function of
+// package math is used that differs between platforms (Exp, Log, Sin, …).
 //
 // # Forms
 //
-// Every routine calls a kernel, a method of the interface kernels (kernels.go), of which there are
-// three forms. The portable form, in plain Go, stands beside the routine and is its specification.
-// The forms for AVX2 and AVX-512 give the same bits, which tests compare. Form chooses one when the
-// program starts, by what the processor can do. The SIMD forms are built only on amd64, with
+// Every routine calls a kernel, a method of the interface kernels, of which there are three forms.
+// The portable form, in plain Go, stands beside the routine and is its specification. The forms for
+// AVX2 and AVX-512 give the same bits, which tests compare. Form chooses one when the program
+// starts, by what the processor can do. The SIMD forms are built only on amd64, with
 // GOEXPERIMENT=simd, and with the versions of Go they were tested with; everything works without
-// them. With GOEXPERIMENT=simd the asynchronous preemption of Go 1.26 makes all scalar code slow
-// (it leaves the upper halves of the vector registers in use); the Makefile turns it off.
+// them. With them the asynchronous preemption of Go 1.26 makes all scalar code slow, so that the
+// Makefile turns it off.
 //
 // # The generator
 //
 // A SIMD kernel is written once, for AVX-512, in a file *_512.go. go generate runs internal/narrow,
 // which replaces 512 by 256 at the end of every name, 64x8 by 64x4 and so on, and writes the AVX2
-// form to generated_*_256.go. Functions that use other instructions in the two forms, or need
-// another order of work, are written twice, under names that end in 512 and in 256, in the files
-// *_avx.go. Constants that both forms load stand in forms_simd.go.
+// form to generated_*_256.go. What needs other instructions or another order of work in the two
+// forms is written twice, under names that end in 512 and in 256, in the files *_avx.go. Constants
+// that both forms load stand in forms_simd.go.
 //
 // To add a kernel, write the routine and its portable form, add the method to kernels, write it for
 // avx512 with the names of form_512.go (f512, from512, into512, …), run go generate, and add it to
-// TestForms in simd_test.go, which compares the bits of all forms. Let its loops step pointers as
-// those of loops_512.go do, and clear the upper halves of the registers (ClearAVXUpperBits) where a
-// kernel returns or calls scalar code.
+// TestForms in simd_test.go. A kernel clears the upper halves of the registers (ClearAVXUpperBits)
+// where it returns or calls scalar code.
 //
-// A form for arm64 needs a type neon with the methods of kernels, embedded portable for those that
-// it does not have, and a place in forms; archsimd of Go 1.26 has no such vectors. Its vectors of
-// two numbers are a third width for narrow, which then also has to translate what *_avx.go has for
-// the others. Fused and rounded products are the same there, so the bits are.
+// A form for arm64 needs a type neon with the methods of kernels, embedded portable for the others,
+// and a place in forms; archsimd of Go 1.26 has no such vectors.
 //
 // # Speed
 //
-// A routine is one pass over all 64 lanes, so the cost of its call is shared, and there is enough
-// independent work to hide the latency of a division. Rows start on 64-byte boundaries, so no
-// vector straddles two cache lines. Callers draw random numbers some steps ahead, in blocks (32
-// rows of normals, 16 to 48 of indices) that stay in the L1 cache with the state; a step allocates
-// nothing. There is no gather: tables of 16 entries sit in registers, and a table of up to 256
-// numbers is looked up byte by byte, only half the bytes of numbers with at most 21 significant
-// bits. Long arithmetic is cut into short loops that pass vectors on through the L1 cache: the
-// compiler has 15 vector registers (it spills to a stack that is not aligned), and the processor
-// overlaps as many iterations of a loop as its scheduler holds. Loops step pointers and load at
-// constant distances from them, since the compiler puts no index into the address of a vector. Sums
-// in which a term waits for the one before stand side by side. Rare lanes (a rejected index, a
-// friction too large for its series) are redone one by one by the portable code.
+// A routine is one pass over all 64 lanes: a call costs little, and there is enough independent
+// work to hide the latency of a division. Rows start on 64-byte boundaries, so no vector straddles
+// two cache lines. Callers draw random numbers in blocks (32 rows of normals, 16 to 48 of indices)
+// that stay in the L1 cache with the state; a step allocates nothing. There is no gather: tables of
+// 16 entries sit in registers, and a table of up to 256 numbers is looked up byte by byte, only
+// half the bytes of numbers with at most 21 significant bits. Long arithmetic is cut into short
+// loops that pass vectors on through the L1 cache: the compiler has 15 vector registers, and the
+// processor overlaps as many iterations as its scheduler holds. Loops step pointers and load at
+// constant distances from them, since the compiler puts no index into the address of a vector. Rare
+// lanes (a rejected index, a friction too large for its series) are redone one by one by the
+// portable code.
 package vec
 
 import (
@@ -72,8 +68,7 @@ type Index [Lanes]uint16
 // MaxIndex is the largest number of data that an Index can distinguish.
 const MaxIndex = 1 << 16
 
-// Rows returns n zero rows that start on a 64-byte boundary, so no vector straddles two cache
-// lines.
+// Rows returns n zero rows that start on a 64-byte boundary.
 func Rows(n int) []Row { return aligned[Row](n) }
 
 // SnapshotRows saves or restores rows.
@@ -178,6 +173,22 @@ func (l Layout) At(i, r int) (row, lane int) {
 		return i, r
 	}
 	return i / Lanes, i % Lanes
+}
+
+// Load reads the components of replica r into x.
+func (l Layout) Load(x []float64, rows []Row, r int) {
+	for i := range x {
+		row, lane := l.At(i, r)
+		x[i] = rows[row][lane]
+	}
+}
+
+// Store writes the components x of replica r.
+func (l Layout) Store(rows []Row, r int, x []float64) {
+	for i, v := range x {
+		row, lane := l.At(i, r)
+		rows[row][lane] = v
+	}
 }
 
 // Pad sets the lanes past the d-th component to zero.
