@@ -30,39 +30,41 @@ func codeOf(name string) (string, error) {
 	return fmt.Sprintf("%x", sum[:8]), err
 }
 
-// examined is the file with the code that gives the results in the folder tasks beside it: a line
+// codeFile has the code that gives the results in the folder tasks beside it: a line
 // for every figure, with the digest of its program's code.
-const examined = "code.txt"
+const codeFile = "code.txt"
 
 // readExamined returns the digests by figure.
 func readExamined(dir string) (map[string]string, error) {
-	path := filepath.Join(dir, examined)
+	path := filepath.Join(dir, codeFile)
 	b, err := files.Read(path, 1<<16)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read %s: %w", path, files.Cause(err))
 	}
 	codes := map[string]string{}
 	for line := range strings.Lines(string(b)) {
-		words := strings.Fields(line)
-		if len(words) != 2 {
+		line = strings.TrimSpace(line)
+		name, code, ok := strings.Cut(line, " ")
+		if !ok {
 			return nil, fmt.Errorf("%s: expected a figure and a digest in every line, got %.60q", path,
-				strings.TrimSpace(line))
+				line)
 		}
-		codes[words[0]] = words[1]
+		codes[name] = code
 	}
 	return codes, nil
 }
 
-// writeExamined notes that a figure's program of a code gives its results in dir/tasks.
-func writeExamined(dir, name, code string) error {
+// examined notes that the code of the run gives the figure's results that the project keeps.
+func (c *Context) examined() error {
+	dir := filepath.Dir(c.cache.Kept)
 	codes, err := readExamined(dir)
-	if err != nil || codes[name] == code {
+	if err != nil || codes[c.manifest.Figure] == c.cache.Code {
 		return err
 	}
-	codes[name] = code
+	codes[c.manifest.Figure] = c.cache.Code
 	var text []byte
 	for _, name := range slices.Sorted(maps.Keys(codes)) {
 		text = fmt.Appendln(text, name, codes[name])
 	}
-	return files.WriteBytes(filepath.Join(dir, examined), text)
+	return files.WriteBytes(filepath.Join(dir, codeFile), text)
 }

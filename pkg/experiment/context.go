@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -28,15 +27,13 @@ type Context struct {
 	opt            *options
 	cache          sweep.Cache
 	stdout, stderr io.Writer
-	name, root     string
+	root           string
 	begun          time.Time
-	spec           any // as decoded
+	foreign        bool // the figure has no spec of its own
 
-	altered []string // differences from the figure's own spec
-	foreign bool     // the figure has no spec of its own
-	data    []table.Digest
-	results []sweep.Result
-	files   paths
+	manifest table.Manifest // what is known of it
+	results  []sweep.Result
+	files    paths
 }
 
 // errPlanned ends Compute where the flags ask for no figure.
@@ -50,15 +47,16 @@ func (c *Context) Errorf(key, format string, args ...any) error {
 // Notef prints a note on standard error, unless the program is quiet.
 func (c *Context) Notef(format string, args ...any) {
 	if !c.opt.quiet {
-		fmt.Fprintf(c.stderr, "%s: %s\n", c.name, files.Printable(fmt.Sprintf(format, args...)))
+		text := files.Printable(fmt.Sprintf(format, args...))
+		fmt.Fprintf(c.stderr, "%s: %s\n", c.manifest.Figure, text)
 	}
 }
 
 // Inherits reports whether the run has something of its own, but at a key the value of the figure's
 // own spec, which is about other data perhaps.
 func (c *Context) Inherits(key string) bool {
-	return c.isAltered() && !c.foreign && !slices.ContainsFunc(c.altered, func(change string) bool {
-		return strings.HasPrefix(change, key+" = ")
+	return c.isAltered() && !c.foreign && !slices.ContainsFunc(c.manifest.Altered, func(x string) bool {
+		return strings.HasPrefix(x, key+" = ")
 	})
 }
 
@@ -93,15 +91,12 @@ func (c *Context) loaded(file, origin string, digest func() string, err error) e
 	case err != nil:
 		return err
 	}
-	c.data = append(c.data, table.Digest{Name: "data: " + origin, SHA256: digest()})
+	c.manifest.Data = append(c.manifest.Data, table.Digest{Name: "data: " + origin, SHA256: digest()})
 	return nil
 }
 
-// Tests set these when they link a program.
-var (
-	interval string // between two checkpoints of a task
-	dots     string // per inch of PNG files
-)
+// Tests set this when they link a program: the interval between two checkpoints of a task.
+var interval string
 
 // Bounds of the steps of a task, since a float64 holds all integers up to it, and of the tasks.
 const (
@@ -132,7 +127,6 @@ func (c *Context) Sweep(
 			"well")
 	}
 	o := c.options()
-	o.Took = c.took()
 	// Until here, drawing, and what it computes of every task.
 	o.Besides = time.Since(c.begun).Seconds() + 0.2 + 0.02*float64(n)
 	drawings, err := c.drawings(tasks)
@@ -141,9 +135,7 @@ func (c *Context) Sweep(
 	}
 	switch {
 	case c.opt.plan:
-		for _, d := range drawings {
-			tasks = append(tasks, d.Drawing)
-		}
+		tasks = append(tasks, drawings...)
 		return nil, cmp.Or(sweep.Plan(c.ctx, c.stdout, tasks, o), errPlanned)
 	case c.opt.vouch >= 0:
 		return nil, cmp.Or(c.vouch(tasks, o), errPlanned)
@@ -155,6 +147,12 @@ func (c *Context) Sweep(
 	}
 	if c.results, err = sweep.Run(c.ctx, tasks, o); err != nil {
 		return nil, err
+	}
+	for _, r := range c.results {
+		c.manifest.Tasks = append(c.manifest.Tasks, table.Task{
+			Key: r.Key, Seconds: math.Round(1e3*r.Seconds) / 1e3, Steps: r.Units, Params: r.Params,
+		})
+		c.manifest.OtherCode = c.manifest.OtherCode || r.Other
 	}
 	return c.results, c.draw(drawings)
 }
@@ -179,92 +177,33 @@ func (c *Context) vouch(tasks []sweep.Task, o sweep.Options) error {
 	}
 	done, err := sweep.Vouch(c.ctx, tasks, o, c.opt.vouch)
 	if err == nil {
-		err = writeExamined(filepath.Dir(c.cache.Kept), c.name, c.cache.Code)
+		err = c.examined()
 	}
 	if err == nil && !c.opt.quiet {
-		_, err = fmt.Fprintf(c.stdout, "%s: %s\n", c.name, done)
+		_, err = fmt.Fprintf(c.stdout, "%s: %s\n", c.manifest.Figure, done)
 	}
 	return err
 }
 
 // keeps reports whether the project keeps the results of the run.
 func (c *Context) keeps() bool {
-	return c.src.Profile == "paper" && c.isOwn() && c.opt.out == ""
+	return c.src.Profile == "paper" && !c.foreign && !c.isAltered() && c.opt.out == ""
 }
 
 // options are the settings of a sweep.
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
-		Log: c.stderr, Quiet: c.opt.quiet, Name: c.name,
+		Log: c.stderr, Quiet: c.opt.quiet, Name: c.manifest.Figure,
 		// The figure is drawn from the results that the project can keep.
-		Reduce: c.src.Profile == "paper", Keep: c.keeps(),
+		Reduce: c.src.Profile == "paper", Keep: c.keeps(), Took: map[string]float64{},
 	}
 	o.Interval, _ = time.ParseDuration(interval)
-	return o
-}
-
-// took returns the seconds of tasks in the project's own results, if there are any.
-func (c *Context) took() map[string]float64 {
-	took := map[string]float64{}
-	m, err := table.ReadManifest(outputs(c.root, "", c.src.Profile, c.name).table + ".json")
+	m, err := table.ReadManifest(outputs(c.root, "", c.src.Profile, c.manifest.Figure).table + ".json")
 	if err == nil {
 		for _, t := range m.Tasks {
-			took[t.Key] = t.Seconds
+			o.Took[t.Key] = t.Seconds
 		}
 	}
-	return took
-}
-
-// manifest records where the table came from.
-func (c *Context) manifest(title string, t *table.Table) table.Manifest {
-	m := table.Manifest{
-		Figure: c.name, Title: title, Profile: c.src.Profile, Altered: c.altered, Spec: c.spec,
-		Data: c.data, Modules: table.Modules(), CSV: t.Digest(),
-	}
-	for _, r := range c.results {
-		m.Tasks = append(m.Tasks, table.Task{
-			Key: r.Key, Seconds: math.Round(1e3*r.Seconds) / 1e3, Steps: r.Units, Params: r.Params,
-		})
-		m.OtherCode = m.OtherCode || r.Other
-	}
-	return m
-}
-
-// effort describes the work of this run. cpu is the processor time in seconds.
-func (c *Context) effort(cpu float64) string {
-	computed, steps, total := 0, 0.0, 0.0
-	for _, r := range c.results {
-		if !r.Cached {
-			computed++
-			steps += r.Units
-			total += r.Seconds
-		}
-	}
-	line := fmt.Sprintf("%s, %d computed", sweep.Count(len(c.results), "result"), computed)
-	if total > 0 {
-		line += fmt.Sprintf("; %.3g steps, %.3g a second and core", steps, steps/total)
-	}
-	return line + fmt.Sprintf("; CPU %.1fs, %s", cpu, vec.Form())
-}
-
-// summary tells how many marks of simulated points a picture shows, by their status, how many are
-// beyond its axes, and how many panels are empty, in a line if there are any.
-func summary(seen map[string]int, outside, empty int) string {
-	var parts []string
-	for _, s := range table.Statuses() {
-		if seen[s] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", seen[s], s))
-		}
-	}
-	if outside > 0 {
-		parts = append(parts, fmt.Sprintf("%d beyond the axes", outside))
-	}
-	if empty > 0 {
-		parts = append(parts, sweep.Count(empty, "panel")+" with nothing to show")
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return "  marks drawn: " + strings.Join(parts, ", ") + "\n"
+	return o
 }

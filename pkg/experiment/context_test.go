@@ -50,8 +50,8 @@ func check(t *testing.T, c *Context, err error, want string, d table.Digest) {
 		if err == nil || err.Error() != want || !errors.As(err, &wrong) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
-	case err != nil || len(c.data) != 1 || c.data[0] != d:
-		t.Errorf("%v, %v, want %v", c.data, err, d)
+	case err != nil || len(c.manifest.Data) != 1 || c.manifest.Data[0] != d:
+		t.Errorf("%v, %v, want %v", c.manifest.Data, err, d)
 	}
 }
 

@@ -20,8 +20,8 @@ type drawing struct {
 	of string
 }
 
-// drawings returns what the flag -draws asks for, for each of the tasks that are chains.
-func (c *Context) drawings(tasks []sweep.Task) (all []drawing, err error) {
+// drawings returns the drawings that the flag -draws asks for, of the tasks that are chains.
+func (c *Context) drawings(tasks []sweep.Task) (all []sweep.Task, err error) {
 	if c.opt.draws == 0 {
 		return nil, nil
 	}
@@ -50,27 +50,24 @@ func (c *Context) drawings(tasks []sweep.Task) (all []drawing, err error) {
 	return all, nil
 }
 
-// draw makes the draws and writes them, an archive a point, to a folder beside the table.
-func (c *Context) draw(all []drawing) error {
+// draw runs drawings and writes the draws, an archive a point, to a folder beside the table.
+func (c *Context) draw(all []sweep.Task) error {
 	if len(all) == 0 {
 		return nil
 	}
 	dir := c.files.table + ".draws"
 	files.Clean(dir)
 	o := c.options()
-	o.Name, o.Reduce, o.Keep = c.name+" draws", false, false
-	var tasks []sweep.Task
-	for _, d := range all {
-		tasks = append(tasks, d.Drawing)
-	}
-	results, err := sweep.Run(c.ctx, tasks, o)
+	o.Name, o.Reduce, o.Keep = c.manifest.Figure+" draws", false, false
+	results, err := sweep.Run(c.ctx, all, o)
 	if err != nil {
 		return err
 	}
 	for i, r := range results {
+		d := all[i].(drawing)
 		a, err := r.Load()
 		if err == nil {
-			a, err = all[i].Arrays(a)
+			a, err = d.Arrays(a)
 		}
 		if err != nil {
 			return err
@@ -79,7 +76,7 @@ func (c *Context) draw(all []drawing) error {
 			continue
 		}
 		write := func(w io.Writer) error { return table.WriteNPZ(w, a) }
-		if err := files.Write(filepath.Join(dir, all[i].of+".npz"), write); err != nil {
+		if err := files.Write(filepath.Join(dir, d.of+".npz"), write); err != nil {
 			return fmt.Errorf("cannot %w", err)
 		}
 	}

@@ -4,10 +4,8 @@
 package experiment
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
@@ -16,8 +14,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
@@ -74,10 +70,10 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 		return done
 	}
 	fmt.Fprintf(stderr, "%s: %s\n", p.Name, files.Printable(err.Error()))
-	var wrong *spec.Error
-	var wrongFlag flagError
+	_, wrong := errors.AsType[*spec.Error](err)
+	_, wrongFlag := errors.AsType[flagError](err)
 	switch {
-	case errors.As(err, &wrong), errors.As(err, &wrongFlag):
+	case wrong || wrongFlag:
 		return misuse
 	case errors.Is(err, sweep.ErrMissing):
 		return missing
@@ -107,27 +103,27 @@ func (p Program[S]) guarded(o *options, stdout, stderr io.Writer) error {
 		}()
 		result <- p.run(ctx, o, stdout, stderr)
 	}()
+	late := make(chan time.Time, 1)
+	context.AfterFunc(ctx, func() { late <- <-time.After(grace) })
 	select {
 	case err := <-result:
 		return err
-	case <-ctx.Done():
-	}
-	select {
-	case err := <-result:
-		return err
-	case <-time.After(grace):
+	case <-late:
 		return errInterrupted
 	}
 }
 
 // run does everything after the flags.
 func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Writer) error {
-	start, cpu := time.Now(), sweep.CPUTime(syscall.RUSAGE_SELF)
-	c, err := p.context(o)
+	c := &Context{
+		ctx: ctx, opt: o, stdout: stdout, stderr: stderr, begun: time.Now(), root: root(),
+		foreign:  p.Spec == nil,
+		manifest: table.Manifest{Figure: p.Name, Title: p.Title, Modules: table.Modules()},
+	}
+	err := p.open(c)
 	if err != nil {
 		return err
 	}
-	c.ctx, c.stdout, c.stderr, c.begun = ctx, stdout, stderr, start
 	var s S
 	if p.Decode != nil {
 		s, err = p.Decode(c.src)
@@ -137,8 +133,8 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	if err != nil {
 		return err
 	}
-	c.spec = s
-	if c.altered, err = p.alterations(c.src, s); err != nil {
+	c.manifest.Profile, c.manifest.Spec = c.src.Profile, s
+	if c.manifest.Altered, err = p.alterations(c.src, s); err != nil {
 		return err
 	}
 	t, err := p.Compute(c, s)
@@ -150,115 +146,37 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	if c.files == (paths{}) {
 		panic("experiment: Compute did not call Sweep")
 	}
-	m := c.manifest(p.Title, t)
-	outputs, points, err := p.outputs(c, s, t, &m)
-	if err != nil {
-		return err
-	}
-	if ctx.Err() != nil {
-		return errInterrupted
-	}
-	if err := files.WriteAll(outputs...); err != nil {
-		return fmt.Errorf("cannot %w", err)
-	}
-	if c.keeps() && !m.OtherCode { // all of this code
-		err := writeExamined(filepath.Dir(c.cache.Kept), c.name, c.cache.Code)
-		if err != nil {
-			return err
-		}
-	}
-	if o.quiet {
-		return nil
-	}
-	profile := ""
-	if c.src.Profile != "" {
-		profile = ", profile " + c.src.Profile
-	}
-	_, err = fmt.Fprintf(stdout, "%s%s: %s\n%swrote %s.png, .pdf, %s.csv, .json in %s\n%s\n",
-		c.name, profile, p.Title, points, files.Printable(c.files.picture),
-		files.Printable(c.files.table), time.Since(start).Round(100*time.Millisecond),
-		c.effort(sweep.CPUTime(syscall.RUSAGE_SELF)-cpu))
-	return err
-}
-
-// context returns the context of a run but for what its spec decides.
-func (p Program[S]) context(o *options) (*Context, error) {
-	c := &Context{foreign: p.Spec == nil, opt: o, root: root(), name: p.Name}
-	err := vec.FormError()
-	if err != nil {
-		return nil, flagError{err}
-	}
-	if c.src, err = p.source(o, c.root); err != nil {
-		return nil, err
-	}
-	code, err := codeOf(p.Name)
-	if err != nil {
-		return nil, err
-	}
-	paper := filepath.Join(c.root, "results", "paper")
-	codes, err := readExamined(paper)
-	if err != nil {
-		return nil, err
-	}
-	c.cache = sweep.Cache{
-		Dir:  cmp.Or(o.cache, filepath.Join(c.root, "results", "cache")),
-		Code: code, Kept: filepath.Join(paper, "tasks"), Vouched: codes[p.Name] == code,
-	}
-	if inside(c.cache.Dir, paper) || inside(c.cache.Dir, c.cache.Kept) {
-		return nil, flagError{fmt.Errorf("-cache %s: that is the folder of committed results; expected "+
-			"another", o.cache)}
-	}
-	return c, nil
-}
-
-// outputs draws the figure and returns the files of the program, the manifest m among them, and the
-// summary of the points.
-func (p Program[S]) outputs(
-	c *Context, s S, t *table.Table, m *table.Manifest,
-) (outputs []files.File, points string, err error) {
 	if t.Len() < 1<<14 { // a drawing leaves much garbage, and a small table little else
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
 	}
 	fig, err := p.Render(s, t)
 	if err != nil {
-		return nil, "", fmt.Errorf("drawing: %w", err)
+		return fmt.Errorf("drawing: %w", err)
 	}
-	if n, err := strconv.Atoi(dots); err == nil {
-		fig.DPI = n
+	return c.write(t, fig)
+}
+
+// open finds the spec and the cache of a run.
+func (p Program[S]) open(c *Context) (err error) {
+	if err := vec.FormError(); err != nil {
+		return flagError{err}
 	}
-	if w := c.opt.width; w > 0 {
-		fig.Width = w
+	if c.src, err = p.source(c.opt, c.root); err != nil {
+		return err
 	}
-	digest, err := m.SpecDigest()
-	if err != nil {
-		return nil, "", err
+	paper := filepath.Join(c.root, "results", "paper")
+	c.cache = sweep.Cache{
+		Dir:  cmp.Or(c.opt.cache, filepath.Join(c.root, "results", "cache")),
+		Kept: filepath.Join(paper, "tasks"),
 	}
-	fig.Origin = plots.Origin{
-		Figure: m.Figure, Title: m.Title, Profile: m.Profile, Command: c.command(),
-		Spec: digest, Table: m.CSV,
+	if inside(c.cache.Dir, paper) {
+		return flagError{fmt.Errorf("-cache %s: that is the folder of committed results; expected "+
+			"another", c.opt.cache)}
 	}
-	if c.isAltered() {
-		fig.Remark = "Altered: " + strings.Join(c.altered, "; ") + "."
+	if c.cache.Code, err = codeOf(p.Name); err != nil {
+		return err
 	}
-	for _, f := range []struct {
-		path  string
-		write func(io.Writer) error
-	}{
-		{c.files.table + ".csv", t.WriteCSV},
-		{c.files.picture + ".png", fig.PNG},
-		{c.files.picture + ".pdf", fig.PDF},
-		{c.files.table + ".json", m.Write}, // last: it has the digests of the others
-	} {
-		var b bytes.Buffer
-		if err := f.write(&b); err != nil {
-			return nil, "", fmt.Errorf("making %s: %w", filepath.Base(f.path), err)
-		}
-		outputs = append(outputs, files.File{Path: f.path, Content: b.Bytes()})
-		if filepath.Ext(f.path) != ".csv" {
-			m.Pictures = append(m.Pictures, table.Digest{
-				Name: filepath.Base(f.path), SHA256: fmt.Sprintf("%x", sha256.Sum256(b.Bytes())),
-			})
-		}
-	}
-	return outputs, summary(fig.Painted()), nil
+	codes, err := readExamined(paper)
+	c.cache.Vouched = codes[p.Name] == c.cache.Code
+	return err
 }

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -89,13 +88,9 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	err := fs.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		var b bytes.Buffer
-		fmt.Fprintf(&b, "%s: %s\n\nusage: %s [flags]\n\n", name, title, name)
-		fs.SetOutput(&b)
+		fmt.Fprintf(help, "%s: %s\n\nusage: %s [flags]\n\n", name, title, name)
+		fs.SetOutput(help)
 		fs.PrintDefaults()
-		if _, e := help.Write(b.Bytes()); e != nil {
-			return nil, e
-		}
 		return nil, err
 	case err != nil:
 	case fs.NArg() > 0:

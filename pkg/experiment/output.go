@@ -5,10 +5,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"adl/pkg/files"
-	"adl/pkg/table"
 )
 
 // output is standard output.
@@ -20,21 +18,6 @@ func (o output) Write(p []byte) (int, error) {
 		err = fmt.Errorf("cannot write to standard output: %w", files.Cause(err))
 	}
 	return n, err
-}
-
-// command returns the command line that makes the figure.
-func (c *Context) command() string {
-	line := "make " + table.Target(c.name)
-	if c.foreign {
-		line += " SPEC=" + filepath.Base(c.opt.spec)
-	}
-	if c.src.Profile != "" {
-		line += " PROFILE=" + c.src.Profile
-	}
-	if c.isAltered() && len(c.opt.set) > 0 {
-		line += " ARGS='-set " + strings.Join(c.opt.set, " -set ") + "'"
-	}
-	return line
 }
 
 // root returns the project's folder: the nearest one, from the working directory upwards, that has
@@ -58,8 +41,9 @@ func exists(path string) bool {
 // paths are the files of a figure, without the endings.
 type paths struct{ table, picture string }
 
+// list has the manifest last.
 func (p paths) list() []string {
-	return []string{p.table + ".csv", p.table + ".json", p.picture + ".png", p.picture + ".pdf"}
+	return []string{p.table + ".csv", p.picture + ".png", p.picture + ".pdf", p.table + ".json"}
 }
 
 // outputs returns the files of a figure: in out, or if it is empty, the table in results/<profile>/
@@ -88,18 +72,14 @@ func (p paths) ready() error {
 	return nil
 }
 
-// inside reports whether path is a folder or in it, whatever links lead there.
+// inside reports whether path is a folder or in it, whatever links lead there. Both need not exist.
 func inside(path, folder string) bool {
-	want, err := os.Stat(folder)
-	path, err2 := filepath.Abs(path)
-	for err == nil && err2 == nil {
-		if at, err := os.Stat(path); err == nil && os.SameFile(at, want) {
+	want, _ := os.Stat(folder)
+	path, _ = filepath.Abs(path)
+	for below := ""; path != below; below, path = path, filepath.Dir(path) {
+		if at, _ := os.Stat(path); os.SameFile(at, want) {
 			return true
 		}
-		if path == filepath.Dir(path) {
-			break
-		}
-		path = filepath.Dir(path)
 	}
 	return false
 }

@@ -58,30 +58,28 @@ func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 
 // settle decides where the outputs go, once the spec and the data are known, and makes the folders.
 func (c *Context) settle() error {
-	out := c.opt.out
+	out, m := c.opt.out, &c.manifest
 	switch {
 	case out != "":
 	case c.isAltered():
-		b, err := spec.Canonical(map[string]any{
-			"profile": c.src.Profile, "spec": c.spec, "data": c.data, "altered": c.altered,
-		})
-		if err != nil {
+		sum := sha256.New()
+		if err := m.Write(sum); err != nil {
 			return err
 		}
-		sum := sha256.Sum256(b)
-		out = filepath.Join(c.root, "results", "altered", fmt.Sprintf("%s-%x", c.name, sum[:4]))
+		name := fmt.Sprintf("%s-%x", m.Figure, sum.Sum(nil)[:4])
+		out = filepath.Join(c.root, "results", "altered", name)
 		files.Clean(filepath.Dir(out))
 	case c.foreign:
 		name := strings.TrimSuffix(filepath.Base(c.opt.spec), ".toml")
-		out = filepath.Join(c.root, "results", c.name, name)
+		out = filepath.Join(c.root, "results", m.Figure, name)
 	}
-	c.files = outputs(c.root, out, c.src.Profile, c.name)
-	if c.opt.out != "" && !c.files.free(c.src.Profile, c.isAltered()) {
+	c.files = outputs(c.root, out, m.Profile, m.Figure)
+	if c.opt.out != "" && !c.files.free(m.Profile, c.isAltered()) {
 		return flagError{fmt.Errorf("-out %s: it has the %s of another profile, spec or data; expected "+
-			"another folder", out, c.name)}
+			"another folder", out, m.Figure)}
 	}
 	if c.opt.out == "" && c.isAltered() {
-		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(c.altered, "; "), out)
+		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(m.Altered, "; "), out)
 	}
 	return c.files.ready()
 }
@@ -97,7 +95,4 @@ func (p paths) free(profile string, altered bool) bool {
 }
 
 // isAltered reports whether the run is about something else than the figure's own spec and data.
-func (c *Context) isAltered() bool { return len(c.altered) > 0 }
-
-// isOwn reports whether the run is about the figure's own spec and data.
-func (c *Context) isOwn() bool { return !c.foreign && !c.isAltered() }
+func (c *Context) isAltered() bool { return len(c.manifest.Altered) > 0 }

@@ -1,0 +1,134 @@
+package experiment
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"adl/pkg/files"
+	"adl/pkg/plots"
+	"adl/pkg/sweep"
+	"adl/pkg/table"
+	"adl/pkg/vec"
+)
+
+// Tests set this when they link a program: the dots per inch of PNG files.
+var dots string
+
+// write writes the files of the figure, and tells what was done.
+func (c *Context) write(t *table.Table, fig *plots.Figure) error {
+	m := &c.manifest
+	m.CSV = t.Digest()
+	digest, err := m.SpecDigest()
+	if err != nil {
+		return err
+	}
+	fig.Origin = plots.Origin{
+		Figure: m.Figure, Title: m.Title, Profile: m.Profile, Command: c.command(),
+		Spec: digest, Table: m.CSV,
+	}
+	if c.isAltered() {
+		fig.Remark = "Altered: " + strings.Join(m.Altered, "; ") + "."
+	}
+	if n, err := strconv.Atoi(dots); err == nil {
+		fig.DPI = n
+	}
+	if w := c.opt.width; w > 0 {
+		fig.Width = w
+	}
+	var outputs []files.File
+	writers := []func(io.Writer) error{t.WriteCSV, fig.PNG, fig.PDF, m.Write}
+	for i, path := range c.files.list() {
+		var b bytes.Buffer
+		if err := writers[i](&b); err != nil {
+			return fmt.Errorf("making %s: %w", filepath.Base(path), err)
+		}
+		outputs = append(outputs, files.File{Path: path, Content: b.Bytes()})
+		if filepath.Ext(path) != ".csv" { // the manifest has the digests of the others
+			m.Pictures = append(m.Pictures, table.Digest{
+				Name: filepath.Base(path), SHA256: fmt.Sprintf("%x", sha256.Sum256(b.Bytes())),
+			})
+		}
+	}
+	if c.ctx.Err() != nil {
+		return errInterrupted
+	}
+	if err := files.WriteAll(outputs...); err != nil {
+		return fmt.Errorf("cannot %w", err)
+	}
+	if c.keeps() && !m.OtherCode { // all of this code
+		if err := c.examined(); err != nil {
+			return err
+		}
+	}
+	if c.opt.quiet {
+		return nil
+	}
+	profile := ""
+	if m.Profile != "" {
+		profile = ", profile " + m.Profile
+	}
+	_, err = fmt.Fprintf(c.stdout, "%s%s: %s\n%swrote %s.png, .pdf, %s.csv, .json in %s\n%s\n",
+		m.Figure, profile, m.Title, summary(fig.Painted()), files.Printable(c.files.picture),
+		files.Printable(c.files.table), time.Since(c.begun).Round(100*time.Millisecond), c.effort())
+	return err
+}
+
+// command returns the command line that makes the figure.
+func (c *Context) command() string {
+	line := "make " + table.Target(c.manifest.Figure)
+	if c.foreign {
+		line += " SPEC=" + filepath.Base(c.opt.spec)
+	}
+	if c.src.Profile != "" {
+		line += " PROFILE=" + c.src.Profile
+	}
+	if c.isAltered() && len(c.opt.set) > 0 {
+		line += " ARGS='-set " + strings.Join(c.opt.set, " -set ") + "'"
+	}
+	return line
+}
+
+// effort describes the work of this run.
+func (c *Context) effort() string {
+	computed, steps, seconds := 0, 0.0, 0.0
+	for _, r := range c.results {
+		if !r.Cached {
+			computed++
+			steps += r.Units
+			seconds += r.Seconds
+		}
+	}
+	line := fmt.Sprintf("%s, %d computed", sweep.Count(len(c.results), "result"), computed)
+	if seconds > 0 {
+		line += fmt.Sprintf("; %.3g steps, %.3g a second and core", steps, steps/seconds)
+	}
+	return line + fmt.Sprintf("; CPU %.1fs, %s", sweep.CPUTime(syscall.RUSAGE_SELF), vec.Form())
+}
+
+// summary tells how many marks of simulated points a picture shows, by their status, how many are
+// beyond its axes, and how many panels are empty, in a line if there are any.
+func summary(seen map[string]int, outside, empty int) string {
+	var parts []string
+	for _, s := range table.Statuses() {
+		if seen[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", seen[s], s))
+		}
+	}
+	if outside > 0 {
+		parts = append(parts, fmt.Sprintf("%d beyond the axes", outside))
+	}
+	if empty > 0 {
+		parts = append(parts, sweep.Count(empty, "panel")+" with nothing to show")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "  marks drawn: " + strings.Join(parts, ", ") + "\n"
+}
