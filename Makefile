@@ -4,20 +4,9 @@
 $(foreach v,PROFILE WORKERS FIG ARGS SPEC JOBS,$(eval override $v := $$(value $v))$(eval export $v))
 .SHELLFLAGS := -fc
 
-# Numbers depend on neither of these. With the SIMD forms of package vec, an experiment of Go's,
-# Go 1.26 leaves the upper halves of vector registers in use where it preempts a goroutine, and
-# scalar code is up to thirty times slower then. So it preempts at calls only.
-GOAMD64 := $(or $(GOAMD64),$(if $(filter-out $(shell grep -sm1 ^flags /proc/cpuinfo),\
-	avx2 bmi1 bmi2 f16c fma movbe),v1,v3))
-GOEXPERIMENT := $(or $(GOEXPERIMENT),\
-	$(if $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null),simd))
-# behind one's own; -buildvcs would fail in a checkout of another user
-override GOFLAGS := $(or $(GOFLAGS),$(shell go env GOFLAGS)) -buildvcs=false \
-	-gcflags=all=-dwarf=false '-ldflags=-w \
-	$(if $(filter simd,$(GOEXPERIMENT)),-X=runtime.godebugDefault=asyncpreemptoff=1)'
-export GOAMD64 GOEXPERIMENT GOFLAGS
+include scripts/go.mk
 
-NAMES := $(notdir $(wildcard experiments/fig[0-9]*) $(wildcard experiments/study-*))
+NAMES := $(notdir $(wildcard experiments/fig[0-9]* experiments/study-*))
 # the program of 7, 07, fig07 or study-ratio; those that FIG names, or else $1
 named = $(or $(firstword $(filter $1 fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES))),\
 	$(error no figure $1; there are: $(NAMES)))
@@ -36,8 +25,7 @@ space := $() $()
 golden = go test ./experiments -count=1 -timeout 30m -update \
 	-run 'TestGolden/^($(subst $(space),|,$(strip $1)))$$'
 
-.PHONY: help figures studies claims plan sweep new slurm reproduce test page paper golden bless \
-	vouch test-long test-avx2 test-slurm test-page test-arm64 lint bench data clean FORCE
+MAKEFLAGS += --always-make # no target is a file
 help:
 	@sed -n 's/^\([a-z%]*\)[: ].* ## /make \1\t/p' Makefile | sed 's/%/7/' | expand -t 16
 	@echo; echo 'study-NAME, or NAME behind FIG=: $(filter study%,$(NAMES))' | fold -s -w 80
@@ -46,7 +34,7 @@ help:
 	@echo 'FIG="7 study-ratio"         these alone'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; .bin/fig07 -h lists them'
 
-fig% study-%: FORCE ## a figure, or study-NAME, a study of a question in the text
+fig% study-%: ## a figure, or study-NAME, a study of a question in the text
 	@$(call build,experiments/$(call named,$@)) && exec .bin/$(call named,$@) $(FLAGS)
 figures: ## all figures, and the page figures/index.html
 	@$(call run,$(call chosen,$(filter fig%,$(NAMES)))) && $(page)
@@ -87,17 +75,10 @@ test-long:
 test-avx2:
 	GODEBUG=cpu.avx512f=off go test -count=1 ./pkg/vec
 	GODEBUG=cpu.avx512f=off,cpu.avx2=off GOAMD64=v1 go test -count=1 -run Form ./pkg/vec
-test-slurm test-arm64 bench:
+test-slurm test-arm64 bench lint:
 	scripts/$@.sh
 test-page:
 	BROWSER=$${BROWSER:-1} go test -count=1 -v -run Browser ./scripts/report
-lint:
-	! gofmt -l experiments pkg scripts | grep .
-	! LC_ALL=C.UTF-8 grep -rnE --include='*.go' --exclude='generated_*' '.{101}' experiments pkg scripts
-	go vet ./...
-	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
-	list=$$(go run golang.org/x/tools/cmd/deadcode@v0.52.0 -test ./...) && echo "$$list" && [ -z "$$list" ]
-	scripts/nofma.sh
 data:
 	go run ./scripts/data generate && scripts/fetch.sh && go run ./scripts/data scores
 clean:

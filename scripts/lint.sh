@@ -1,0 +1,14 @@
+#!/bin/sh
+# lint.sh fails if gofmt, vet, staticcheck, deadcode or nofma.sh has something to say, or if a line of
+# Go that was written by hand has more than 100 characters.
+set -eux
+cd "$(dirname "$0")/.."
+none() { [ -z "$1" ] || exit 1; } # -x has shown it
+none "$(gofmt -l experiments pkg scripts)"
+none "$(LC_ALL=C.UTF-8 grep -rnE --include='*.go' --exclude='generated_*' '.{101}' \
+	experiments pkg scripts)"
+go vet ./...
+go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+dead=$(go run golang.org/x/tools/cmd/deadcode@v0.52.0 -test ./...)
+none "$dead"
+scripts/nofma.sh
