@@ -3,12 +3,20 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
+	"io/fs"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
+	"time"
 	"unicode"
 )
 
@@ -64,4 +72,112 @@ func Printable(s string) string {
 		}
 		return unicode.ReplacementChar
 	}, s)
+}
+
+// File is a path and what to write there.
+type File struct {
+	Path    string
+	Content []byte
+}
+
+// Write is [WriteAll] for one file, of what write writes.
+func Write(path string, write func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return WriteBytes(path, b.Bytes())
+}
+
+// WriteBytes is [WriteAll] for one file.
+func WriteBytes(path string, content []byte) error { return WriteAll(File{path, content}) }
+
+// WriteAll writes files, and makes their folders. All are complete and on disk before the first
+// replaces an old one; if anything fails until then, the old files stay.
+//
+// A program that is killed between two of them leaves new files and old ones, so the last of the
+// list should tell of the others, as a manifest with digests does.
+func WriteAll(list ...File) error {
+	made := make([]string, len(list))
+	defer func() {
+		for _, name := range made {
+			os.Remove(name) // unless it has another name now
+		}
+	}()
+	for i, f := range list {
+		var err error
+		if made[i], err = beside(f.Path, f.Content); err != nil {
+			return fmt.Errorf("write %s: %w", f.Path, Cause(err))
+		}
+	}
+	for i, f := range list {
+		if err := os.Rename(made[i], f.Path); err != nil {
+			return fmt.Errorf("write %s: %w", f.Path, Cause(err))
+		}
+	}
+	return nil
+}
+
+// temporary stands in the name of a temporary file before that of its program.
+const temporary = ".tmp-"
+
+// beside writes the temporary file that is to replace path. Unlike os.CreateTemp, it leaves the
+// permissions to the umask.
+func beside(path string, content []byte) (name string, err error) {
+	if err := checkRegular(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	dir, base := filepath.Split(path)
+	if err := os.MkdirAll(filepath.Clean(dir), 0o777); err != nil {
+		return "", err
+	}
+	name = fmt.Sprintf("%s.%s-%x%s%s", dir, base, rand.Uint64(), temporary, Program())
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(content)
+	return name, errors.Join(err, f.Sync(), f.Close())
+}
+
+// Writable makes the folder of path and returns an error if no file can be written there.
+func Writable(path string) error {
+	name, err := beside(path, nil)
+	os.Remove(name)
+	return Cause(err)
+}
+
+// Program names this program, while it runs, among all that share a file system: by the machine
+// since it was started, or the container, and the number of the process.
+var Program = sync.OnceValue(func() string {
+	h := fnv.New64a()
+	name, _ := os.Hostname()
+	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	processes, _ := os.Readlink("/proc/self/ns/pid")
+	fmt.Fprint(h, name, string(boot), processes)
+	return fmt.Sprintf("%016x-%d", h.Sum64(), os.Getpid())
+})
+
+// Ended reports whether a program of this machine has ended.
+func Ended(program string) bool {
+	machine, pid, _ := strings.Cut(program, "-")
+	n, err := strconv.Atoi(pid)
+	return err == nil && strings.HasPrefix(Program(), machine+"-") &&
+		errors.Is(syscall.Kill(n, 0), syscall.ESRCH)
+}
+
+// Clean removes the temporary files of programs that have ended from a folder and the folders in
+// it, as far as it can. Those of other machines must be a day old.
+func Clean(dir string) {
+	for _, pattern := range []string{".*", "*/.*"} {
+		names, _ := fs.Glob(os.DirFS(dir), pattern+temporary+"*")
+		for _, name := range names {
+			_, program, _ := strings.Cut(name, temporary)
+			path := filepath.Join(dir, name)
+			info, err := os.Lstat(path)
+			if Ended(program) || err == nil && time.Since(info.ModTime()) > 24*time.Hour {
+				os.Remove(path)
+			}
+		}
+	}
 }

@@ -123,11 +123,9 @@ func (f *figure) pictures(dir string) error {
 			return fmt.Errorf("%s is not the picture that results/%s/%s.json names", path, f.Profile,
 				f.Figure)
 		}
-		if c, err := png.DecodeConfig(bytes.NewReader(b)); err == nil {
+		if c, err := png.DecodeConfig(bytes.NewReader(b)); err == nil { // the PDF is not shown
 			const scale = 1.45 * 96 / 300 // of a picture's dots, somewhat larger than in a journal
 			f.Width, f.Height = int(scale*float64(c.Width)), int(scale*float64(c.Height))
-		}
-		if filepath.Ext(x.Name) == ".png" {
 			f.Picture = x.Name
 		}
 	}

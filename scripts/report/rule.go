@@ -41,11 +41,13 @@ func (x *Statement) judge(ts tables) (err error) {
 		return inRange
 	}
 	verdict, ranged, instead := decide(x.Check), decide(x.Range), decide(x.Corrected)
-	switch failed := verdict == fails || verdict == inPart; {
-	case failed && ranged == holds:
-		verdict = inRange
-	case failed && instead == holds:
-		verdict = corrected
+	if verdict == fails || verdict == inPart {
+		switch holds {
+		case ranged:
+			verdict = inRange
+		case instead:
+			verdict = corrected
+		}
 	}
 	if err == nil && verdict != x.Verdict && verdict != "" {
 		err = fmt.Errorf("the checks give %q:\n%s", verdict, strings.Join(x.Lines, "\n"))
