@@ -55,9 +55,8 @@ func (c *Context) Notef(format string, args ...any) {
 // Inherits reports whether the run has something of its own, but at a key the value of the figure's
 // own spec, which is about other data perhaps.
 func (c *Context) Inherits(key string) bool {
-	return c.isAltered() && !c.foreign && !slices.ContainsFunc(c.manifest.Altered, func(x string) bool {
-		return strings.HasPrefix(x, key+" = ")
-	})
+	own := func(change string) bool { return strings.HasPrefix(change, key+" = ") }
+	return c.isAltered() && !c.foreign && !slices.ContainsFunc(c.manifest.Altered, own)
 }
 
 // Data loads the data that the table data of the spec describes.
