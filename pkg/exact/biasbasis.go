@@ -179,6 +179,9 @@ func (b *basis) overdamped(g [3][]float64) []float64 {
 // together. Then the first rows of U_k's columns are zero, and so are the first rows of R^(−T) U_k,
 // S_{k+1} = R^T R.
 func (b *basis) underdamped(a [3]float64, g [3][]float64) []float64 {
+	if !(a[0] > 0 && float64(a[0]*a[2]) > float64(a[1]*a[1])) {
+		panic("exact: a predicted bias needs a positive friction")
+	}
 	deg := b.degree
 	var (
 		r   blas64.Triangular // the factor of S_{k+1}
@@ -265,12 +268,15 @@ func damping(s blas64.General, k int, a [3]float64) {
 	}
 }
 
-// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle.
+// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. R is NaN
+// if S is not positive, as where the modes are so far apart that polynomials depend on each other.
 func cholesky(s blas64.General) blas64.Triangular {
 	upper := blas64.Symmetric{Uplo: blas.Upper, N: s.Rows, Stride: s.Stride, Data: s.Data}
 	r, ok := lapack64.Potrf(upper)
-	if !ok {
-		panic("exact: a predicted bias needs a positive friction")
+	for i := range r.Data {
+		if !ok {
+			r.Data[i] = math.NaN()
+		}
 	}
 	return r
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/blas/blas64"
+
 	"adl/pkg/linalg"
 )
 
@@ -89,6 +91,15 @@ func TestBiasPanics(t *testing.T) {
 		"exact: a predicted bias needs a positive friction":      func() { b.Langevin(0) },
 		"exact: a histogram needs bins and lo < hi":              func() { one.Masses(0, 1, 0, 5) },
 	})
+}
+
+// A bias whose equations have no solution to rounding is unknown.
+func TestSingular(t *testing.T) {
+	s := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{1, 1, 1, 1 - 1e-9}}
+	x := blas64.Vector{N: 2, Inc: 1, Data: []float64{1, 1}}
+	if solve(cholesky(s), x); !math.IsNaN(x.Data[0]) || !math.IsNaN(x.Data[1]) {
+		t.Errorf("%v, want NaN", x.Data)
+	}
 }
 
 // panics runs functions that panic with their names.

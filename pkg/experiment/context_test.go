@@ -125,7 +125,8 @@ func TestSummary(t *testing.T) {
 		{map[string]int{table.OK: 1}, 0, 0, "  marks drawn: 1 ok\n"},
 		{
 			map[string]int{table.Diverged: 1, table.OK: 2, table.Unmixed: 3}, 4, 1,
-			"  marks drawn: 2 ok, 3 unmixed, 1 diverged, 4 beyond the axes, 1 panel with nothing to show\n",
+			"  marks drawn: 2 ok, 3 unmixed, 1 diverged, 4 beyond the axes, 1 panel with nothing to show\n" +
+				"  only ok is a result: experiments/EXTEND.md explains the other statuses\n",
 		},
 	} {
 		if got := summary(c.seen, c.outside, c.empty); got != c.want {

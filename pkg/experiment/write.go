@@ -116,8 +116,10 @@ func (c *Context) effort() string {
 // beyond its axes, and how many panels are empty, in a line if there are any.
 func summary(seen map[string]int, outside, empty int) string {
 	var parts []string
+	others := false
 	for _, s := range table.Statuses() {
 		if seen[s] > 0 {
+			others = others || s != table.OK
 			parts = append(parts, fmt.Sprintf("%d %s", seen[s], s))
 		}
 	}
@@ -130,5 +132,9 @@ func summary(seen map[string]int, outside, empty int) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "  marks drawn: " + strings.Join(parts, ", ") + "\n"
+	line := "  marks drawn: " + strings.Join(parts, ", ") + "\n"
+	if others {
+		line += "  only ok is a result: experiments/EXTEND.md explains the other statuses\n"
+	}
+	return line
 }
