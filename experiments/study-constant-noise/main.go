@@ -1,7 +1,7 @@
 // Command study-constant-noise answers whether batches add to the error because their covariance
 // depends on θ (section 3.2.2): it runs Adaptive Langevin dynamics with Gaussian noise of a
-// constant covariance beside batches. It also runs it with the full gradient, and with batches at time
-// steps beyond those of Figure 7 (section 3.3.2).
+// constant covariance beside batches. It also runs it with the full gradient, and with batches at
+// time steps beyond those of Figure 7 (section 3.3.2).
 package main
 
 import (

@@ -188,7 +188,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		p.Add(series.Points(stationary)...)
 		series.Name = ""
 		if i == len(s.Friction)-1 {
-			series.Name, series.Beside, series.Shift = "one run, paper's settings", 100, vg.Point{X: -6, Y: -3}
+			series.Name = "one run, paper's settings"
+			series.Beside, series.Shift = 100, vg.Point{X: -6, Y: -3}
 		}
 		p.Add(series.Points(single)...)
 	}

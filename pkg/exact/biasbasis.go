@@ -268,8 +268,8 @@ func damping(s blas64.General, k int, a [3]float64) {
 	}
 }
 
-// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. R is NaN
-// if S is not positive, as where the modes are so far apart that polynomials depend on each other.
+// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. If S is
+// not positive, R is NaN: the modes are so far apart that polynomials depend on each other.
 func cholesky(s blas64.General) blas64.Triangular {
 	upper := blas64.Symmetric{Uplo: blas.Upper, N: s.Rows, Stride: s.Stride, Data: s.Data}
 	r, ok := lapack64.Potrf(upper)

@@ -82,7 +82,7 @@ func (g *GaussianPosterior) VarianceError(
 	t.Measure(row, "variance error", e, want)
 }
 
-// EffectiveCov returns the 1×1 matrix that takes the place of Σ̄ in s and in the mean of ξ: v/r with
+// EffectiveCov returns the 1×1 matrix that takes the place of Σ̄ in s and in the mean of ξ: v/r,
 // r = 1 − aΔt²/4, because B also brings what θ contributes at its stationary variance
 // (exact.Gaussian.AdL).
 func (g *GaussianPosterior) EffectiveCov(dt float64) []float64 {

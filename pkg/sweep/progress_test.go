@@ -51,7 +51,8 @@ func TestProgressOnTerminal(t *testing.T) {
 	p.say("it happened")
 	p.say("it happened")
 	p.stop()
-	const want = "\r\x1b[Kfig00: 0 of 3 tasks done, 0 % of the work\r\x1b[Kfig00: it happened\n\r\x1b[K"
+	const want = "\r\x1b[Kfig00: 0 of 3 tasks done, 0 % of the work" +
+		"\r\x1b[Kfig00: it happened\n\r\x1b[K"
 	if got := log.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

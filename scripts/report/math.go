@@ -5,8 +5,8 @@ import (
 	"regexp"
 )
 
-// These are set as mathematics: short terms on the two sides of a sign, and a percentage, which stay
-// on one line, a power of ten, an exponent, the number Nd of the data, and an index behind a symbol of
+// These are set as mathematics: short terms on the two sides of a sign, and percentages, which stay
+// on one line; powers of ten, exponents, the number Nd of the data, and indices behind a symbol of
 // one letter.
 var mathRules = []struct {
 	pattern *regexp.Regexp
