@@ -61,6 +61,28 @@ func TestCaptionSettings(t *testing.T) {
 	}
 }
 
+// Bars from few replicas have Student's distribution, which captions say with its degrees of
+// freedom.
+func TestCaptionReplicas(t *testing.T) {
+	few := regexp.MustCompile(`over ([0-9]+) replicas \(Student's t, ([0-9]+) degrees of freedom\)`)
+	for _, name := range []string{"fig08", "fig10"} {
+		m, err := table.ReadManifest("../results/paper/" + name + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(name, "caption.txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		replicas := numbers(m.Spec, "replicas", false)
+		found := few.FindStringSubmatch(string(text))
+		if len(replicas) != 1 || found == nil || plainNumber(found[1]) != replicas[0] ||
+			plainNumber(found[2]) != replicas[0]-1 {
+			t.Errorf("%s: the caption has %q for %v replicas", name, found, replicas)
+		}
+	}
+}
+
 type statement struct {
 	key   string
 	also  []string // columns that have it too

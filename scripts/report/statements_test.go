@@ -88,6 +88,39 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
+// Whoever prints s says what λ is for a Gaussian posterior, for which Figure 5 has it; and nothing
+// says that a bias which a cell shows is removed.
+func TestWords(t *testing.T) {
+	t.Chdir("../..")
+	var paths []string
+	for _, pattern := range []string{
+		"README.md", "experiments/*.md", "experiments/claims.toml", "experiments/*/caption.txt",
+		"figures/index.html",
+	} {
+		found, _ := filepath.Glob(pattern)
+		paths = append(paths, found...)
+	}
+	if len(paths) < 30 {
+		t.Fatal(paths)
+	}
+	formula := regexp.MustCompile(`Δt² ?ε\(n\) ?λ/2`)
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(string(b), "\u00a0", " ")
+		if formula.MatchString(text) && !strings.Contains(text, "1 − aΔt²/4") {
+			t.Errorf("%s: s = Δt²ε(n)λ/2 without 1 − aΔt²/4", path)
+		}
+		for _, wrong := range []string{"removes the bias", "profile paper", "as printed"} {
+			if strings.Contains(text, wrong) {
+				t.Errorf("%s: %q", path, wrong)
+			}
+		}
+	}
+}
+
 // values is a table with the given values, all with the same standard error.
 func values(stdErr float64, x ...float64) tables {
 	return func(string) (*table.Table, error) {
