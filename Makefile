@@ -29,7 +29,7 @@ MAKEFLAGS += --always-make # no target is a file
 help:
 	@sed -n 's/^\([a-z%]*\)[: ].* ## /make \1\t/p' Makefile | sed 's/%/7/' | expand -t 16
 	@echo; echo 'study-NAME, or NAME behind FIG=: $(filter study%,$(NAMES))' | fold -s -w 80
-	@echo 'PROFILE=smoke|quick|paper   how long to run (default: paper where its results are there)'
+	@echo 'PROFILE=smoke|quick|paper   how long to run (default: paper if its results exist, otherwise quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
 	@echo 'FIG="7 study-ratio"         these alone'
 	@echo 'ARGS="-set T=1e4"           more flags of the programs; .bin/fig07 -h lists them'
@@ -55,7 +55,7 @@ slurm: ## compute FIG=7 in JOBS=64 jobs of Slurm, and draw it
 reproduce: ## compute everything from scratch, and compare it with the committed results
 	@$(call build,$(all:%=experiments/%) scripts/verify) && \
 		exec .bin/verify reproduce $(PROFILED) $$ARGS $(all)
-test: ## all tests, with the golden numbers of profile smoke
+test: ## the tests (all but the long ones), with the golden numbers of PROFILE=smoke
 	go test -timeout 20m $$ARGS ./...
 
 page:

@@ -83,7 +83,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.BoolVar(&o.plan, "plan", false,
 		"print what there is to do and how long it may take, and do nothing")
 	fs.Float64Var(&o.vouch, "vouch", -1, "compute a task of every kind anew, and more for about that "+
-		"many `seconds`, and compare them with the project's own results (profile paper)")
+		"many `seconds`, and compare them with the project's own full-length results")
 	fs.BoolVar(&o.quiet, "q", false, "print nothing but errors and what -plan prints")
 	err := fs.Parse(args)
 	switch {

@@ -60,10 +60,10 @@ func (s *Statements) print(w io.Writer, figures []string, verbose bool) error {
 		return fmt.Errorf("no statement is about %s", strings.Join(figures, " "))
 	}
 	for _, x := range list {
-		fmt.Fprintf(w, "%-9s %-17s %s\n", x.ID, x.Verdict, x.Text)
+		fmt.Fprintf(w, "%-9s %-24s %s\n", x.ID, x.Verdict, x.Text)
 		for _, l := range append([]string{x.Note}, x.Lines...) {
 			if verbose && l != "" {
-				fmt.Fprintf(w, "%-27s %s\n", "", l)
+				fmt.Fprintf(w, "%-34s %s\n", "", l)
 			}
 		}
 	}

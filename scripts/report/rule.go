@@ -13,8 +13,8 @@ import (
 const (
 	holds     = "holds"
 	inRange   = "holds in a range"
-	corrected = "corrected"
-	inPart    = "in part"
+	corrected = "holds after a correction"
+	inPart    = "holds in part"
 	fails     = "fails"
 	open      = "open"
 )

@@ -114,16 +114,13 @@ func (s *Statements) Counts() string {
 	for _, x := range s.Statement {
 		count[x.Verdict]++
 	}
-	words := func(verdict, one, many string) string {
-		if n := count[verdict]; n != 1 {
-			return fmt.Sprintf("%d %s", n, many)
+	var parts []string
+	for _, v := range verdicts {
+		words := strings.Replace(v, open, "is open", 1)
+		if count[v] != 1 {
+			words = strings.NewReplacer("holds", "hold", "fails", "fail", "is", "are").Replace(words)
 		}
-		return "1 " + one
+		parts = append(parts, fmt.Sprintf("%d %s", count[v], words))
 	}
-	return strings.Join([]string{
-		words(holds, "holds", "hold"), words(inRange, "holds in a range", "hold in a range"),
-		words(corrected, "holds after a correction", "hold after a correction"),
-		words(inPart, "holds in part", "hold in part"), words(fails, "fails", "fail"),
-		words(open, "is open", "are open"),
-	}, ", ")
+	return strings.Join(parts, ", ")
 }
