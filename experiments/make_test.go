@@ -49,7 +49,7 @@ func TestMake(t *testing.T) {
 			`^make fig7 +a figure, .*\n(make [a-z]+ +\S.*\n){9}\nstudy-NAME(.*\n)+PROFILE=`,
 		}},
 		{"-n  figures  ARGS=-plan", 0, []string{`\|\| exit; done && true\n$`}},
-		{"claims  FIG=9", 0, []string{`^S3.4-5    holds corrected   The .*\nS3.4-6 .*\n$`}},
+		{"claims  FIG=9", 0, []string{`^S3.4-5    holds after a correction The .*\nS3.4-6 .*\n$`}},
 		{"fig99", 2, []string{unknown}},
 		{"figures  FIG=3 99", 2, []string{unknown}},
 		{"bless", 2, []string{`\*\*\* bless needs FIG=7\.  Stop\.\n$`}},
