@@ -57,7 +57,7 @@ func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 				continue
 			}
 			c := curve(p.Model, x.t[i], y.t[j])
-			w.add(x.t[i], y.t[j], m, t.gradCov(i, j), [3]float64{-c.h11, -c.h12, -c.h22})
+			w.add(x.t[i], y.t[j], m, p.gradCovAt(t, i, j), [3]float64{-c.h11, -c.h12, -c.h22})
 		}
 	}
 	b := newBias(&w, degree)

@@ -181,3 +181,12 @@ func (p *MixtureGrid) GradCovNorm() float64 {
 	}
 	return math.Sqrt(q)
 }
+
+// gradCovAt is Σ_x at a node of a table: its entries 11, 12, 22.
+func (p *MixtureGrid) gradCovAt(t *table, i, j int) [3]float64 {
+	if p.Noise == nil {
+		return t.gradCov(i, j)
+	}
+	c := GradCov(p.Noise, []float64{t.t1[i], t.t2[j]})
+	return [3]float64{c[0], c[1], c[3]}
+}

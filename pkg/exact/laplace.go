@@ -202,10 +202,15 @@ func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 
 // MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Draws: an approximation of Σ̄_x
 // (eq. sigma_bar).
-func MeanGradCov(m *model.Logistic, points [][]float64) []float64 {
-	mean := make([]float64, m.D*m.D)
+func MeanGradCov(m model.Model, points [][]float64) []float64 {
+	mean := make([]float64, m.Dim()*m.Dim())
+	logistic, quick := m.(*model.Logistic)
 	for _, theta := range points {
-		linalg.AddScaled(mean, 1, LogisticGradCov(m, theta))
+		if quick {
+			linalg.AddScaled(mean, 1, LogisticGradCov(logistic, theta))
+		} else {
+			linalg.AddScaled(mean, 1, GradCov(m, theta))
+		}
 	}
 	for i := range mean {
 		mean[i] /= float64(len(points))

@@ -38,6 +38,10 @@ type MixtureGrid struct {
 	Lo, Hi [2]float64 // the box
 	Modes  []Mode     // the highest first, without those lower by a factor of e^−38
 
+	// Noise is the posterior with control variates whose gradients have the covariance Σ_x. It is
+	// Model if it is nil, and set before anything asks for Σ_x.
+	Noise model.Model
+
 	scale [2]float64 // l₁, l₂
 	axis  [2]rule
 	mass  []float64 // of every node, [θ₁][θ₂]
@@ -100,7 +104,7 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 		n, cov := len(p.axis[1].t), make([][3]float64, len(p.mass))
 		for k, m := range p.mass {
 			if m > 1e-22 {
-				cov[k] = p.table.gradCov(k/n, k%n)
+				cov[k] = p.gradCovAt(p.table, k/n, k%n)
 			}
 		}
 		return cov

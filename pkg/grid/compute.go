@@ -34,7 +34,9 @@ func (p *point) run(c *experiment.Context, o *posterior) (*run, error) {
 		"source": table.Simulation,
 	}
 	for k, a := range p.axes {
-		row[a.Key] = a.Values[p.at[k]]
+		if row[a.Key] = a.Values[p.at[k]]; a.Key == "control" {
+			row[a.Key] = p.Control // it may be a list
+		}
 	}
 	for _, key := range params {
 		switch {

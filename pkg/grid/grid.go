@@ -34,8 +34,10 @@ type Keys struct {
 	Eta      float64        `toml:"eta" spec:"optional,positive"`
 	N        int            `toml:"n" spec:"min=1"`
 	Dt       float64        `toml:"dt" spec:"positive"`
+	// Control is none if it is not given.
+	Control study.Control `toml:"control" spec:"optional"`
 	// Sampling is without replacement if it is not given.
-	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without"`
+	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without|reshuffle|sweep"`
 	// Observe names functions of θ: theta (each component), theta1, products such as "theta1 theta2",
 	// and "log posterior"; and xi. It is theta and xi if it is not given.
 	Observe []string `toml:"observe" spec:"optional,nonempty,distinct"`
@@ -141,7 +143,7 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 			if same {
 				continue
 			}
-			name, err := spec.Canonical([]any{k.Model, k.Data, k.Observe})
+			name, err := spec.Canonical([]any{k.Model, k.Data, k.Observe, k.Control})
 			if err != nil {
 				return nil, err
 			}
@@ -152,7 +154,8 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 				if err != nil {
 					return nil, "", err
 				}
-				return posterior(m, data), data.Digest(), nil
+				of, err := p.Control.Of(c, p.key("control"), posterior(m, data))
+				return of, data.Digest(), err
 			}
 			s.points = append(s.points, p)
 		}

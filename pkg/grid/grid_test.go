@@ -8,6 +8,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
+	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/table"
 )
@@ -70,6 +71,35 @@ func TestGaussian(t *testing.T) {
 	}
 	if n := errors.Where("status", table.OK).Len(); n < errors.Len()*3/4 {
 		t.Errorf("only %d points of %d are ok", n, errors.Len())
+	}
+}
+
+// Points differ by their sampling and their control variates: on a Gaussian posterior these leave
+// no noise, and reshuffling little.
+func TestBetterGradients(t *testing.T) {
+	t.Parallel()
+	text := strings.NewReplacer("T = 64", "T = 6400", `"ODABADO"`, `"OABAO"`, "n = [1, 5]",
+		"n = [2]\nsampling = [\"without\", \"reshuffle\"]\ncontrol = [\"none\", \"mode\", [0.5]]").
+		Replace(small)
+	errors := rows(t, text).Where("quantity", "variance error theta1", "source", table.Simulation)
+	if errors.Len() != 6 {
+		t.Fatalf("%d points", errors.Len())
+	}
+	data := dataset.Gaussian(20, 0, 1, 1)
+	law := exact.NewGaussian(&model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1})
+	for i := range errors.Len() {
+		g, control := law, errors.Cell(i, "control")
+		if control != "none" {
+			g.V = 0
+		}
+		sampling := minibatch.Sampling(errors.Cell(i, "sampling"))
+		e := errors.Estimate(i)
+		cycle := exact.Cycle{Gaussian: g, Sampling: sampling, Total: 20, N: 2}
+		want := cycle.RelError("OABAO", 1, 1e-2, 5)
+		if z := (e.Value - want) / e.StdErr; !(math.Abs(z) < 4) {
+			t.Errorf("%s, control variates %s: %.3g ± %.2g, want %.3g", sampling, control, e.Value,
+				e.StdErr, want)
+		}
 	}
 }
 

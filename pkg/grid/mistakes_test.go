@@ -74,6 +74,14 @@ func TestMistakes(t *testing.T) {
 		{"a swept scheme", "scheme = \"ODABADO\"", "sweep.scheme = [\"SGLD\", \"OAO\"]",
 			`my.toml:7: key "sweep.scheme[1]": `},
 		{"too large a batch", "n = [1, 5]", "n = [1, 21]", `my.toml:13: key "sweep.n[1]": `},
+		{"swept control variates", "n = [1, 5]", `control = ["none", "mod"]` + "\nn = [5]",
+			`my.toml:13: key "sweep.control": expected "none", "mode", "modes" or a list of numbers, ` +
+				`got "mod"`},
+		{"a centre", "n = [1, 5]", `control = ["none", [1, 2.5, 3]]` + "\nn = [5]\n" +
+			`sampling = ["reshuffled"]`, `my.toml:15: key "sweep.sampling": expected a string (with or ` +
+			`without or reshuffle or sweep), got "reshuffled"`},
+		{"modes", "T = 64", "control = \"modes\"\nT = 64", `my.toml:2: key "control": only a mixture ` +
+			`has "modes"`},
 		{"replicas", "replicas = 64", "replicas = 65", `my.toml:3: key "replicas": expected a multiple ` +
 			`of 64 replicas, which advance in lockstep, got 65`},
 		{"observable", "T = 64", "T = 64\nobserve = [\"theta2\"]", `my.toml:3: key "observe": expected ` +

@@ -1,11 +1,14 @@
 // Package minibatch draws the data that enter a stochastic gradient (section 2.2): all of them, or
-// n of N with or without replacement.
+// n of N with or without replacement, independently in every step or along permutations.
 //
 // The covariance of F̂_n is ε(n) Σ_x(θ) (eqs. sigmadef, eps) with Σ_x the empirical covariance (N−1
 // in the denominator) of one datum's gradient, and
 //
 //	ε(n) = N(N−1)/n   with replacement,
 //	ε(n) = N(N−n)/n   without.
+//
+// That of one batch along a permutation is the same, but the noises of an epoch nearly add up to 0:
+// exact.Cycle has their covariances.
 //
 // For comparison, Gaussian replaces the batches by all the data and normal noise of a covariance
 // ε(n) S(θ) that the model gives (model.GaussianNoise).
@@ -33,10 +36,23 @@ const (
 	With    Sampling = "with"    // with replacement
 	Without Sampling = "without" // without replacement; n = N is all the data
 
+	// Reshuffle goes along a random permutation of the data, a new one in every epoch of ⌊N/n⌋
+	// batches. Where n does not divide N the last data of the permutation, fewer than n, are left
+	// out of the epoch, as is usual (drop_last of PyTorch): other data every time, so that the mean
+	// gradient of an epoch is that of a batch of n⌊N/n⌋ without replacement, which is unbiased.
+	Reshuffle Sampling = "reshuffle"
+	// Sweep goes along such a permutation and back, before it takes a new one: batches 1, …, m, m,
+	// …, 1 with m = ⌊N/n⌋ (Paulin et al., arXiv 2410.19780).
+	Sweep Sampling = "sweep"
+
 	// Gaussian draws none: the gradient is that of all the data with normal noise whose size is ε(n)
 	// without replacement. It needs a model.GaussianNoise.
 	Gaussian Sampling = "Gaussian"
 )
+
+// Along reports whether batches go along permutations, so that those of an epoch depend on each
+// other.
+func (s Sampling) Along() bool { return s == Reshuffle || s == Sweep }
 
 // Epsilon is ε(n) for n of total data.
 func (s Sampling) Epsilon(total, n int) float64 {
@@ -49,8 +65,9 @@ func (s Sampling) Epsilon(total, n int) float64 {
 // Check reports, in words, why n of total data cannot be drawn this way.
 func (s Sampling) Check(total, n int) error {
 	switch {
-	case s != With && s != Without && s != Gaussian:
-		return fmt.Errorf("unknown sampling %q, expected %q or %q", string(s), With, Without)
+	case s != With && s != Without && s != Gaussian && !s.Along():
+		return fmt.Errorf("unknown sampling %q, expected %q, %q, %q or %q",
+			string(s), With, Without, Reshuffle, Sweep)
 	case total < 1 || total > vec.MaxIndex:
 		return fmt.Errorf("cannot draw from %d data, expected 1 to %d", total, vec.MaxIndex)
 	case n < 1:
@@ -79,8 +96,10 @@ func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...u
 			panic("minibatch: Gaussian noise needs a model.GaussianNoise")
 		}
 		return newNormal(l, g.Dim(), s.Epsilon(total, n), stream)
-	case s == Without && n == total:
+	case s != With && n == total:
 		return all{}
+	case s.Along():
+		return newEpoch(s, l, total, n, stream)
 	case l == vec.Components:
 		return &one{s, stream, total, model.Batch{Data: make([]uint16, n)}}
 	case s == With:

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"adl/pkg/dataset"
@@ -18,6 +19,7 @@ func models() []instance {
 	y := dataset.Mixture(50, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 2).X
 	equal := &Mixture{X: y, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
 	other := &Mixture{X: y[:31], W: 0.3, Sigma1: 0.4, Sigma2: 0.9, SigmaTheta: 2}
+	net := network(2, 3, 101)
 	sure := &Mixture{X: y[:7], W: 0.999, Sigma1: 1.5, Sigma2: 0.2, SigmaTheta: 0.5}
 	return []instance{
 		{"Gaussian, σ_x = σ_θ = 1", &Gaussian{X: x[:20], SigmaX: 1, SigmaTheta: 1}, 0, 1},
@@ -39,6 +41,11 @@ func models() []instance {
 		{"Linear, Student-t", line(21, 2, 3), 0, 1},
 		{"Linear, Student-t, one datum", line(1, 1, 3), 0, 1},
 		{"Linear, Student-t, d = 10", line(75, 10, 3), 0.5, 2},
+		{"Control, mixture", NewControl(equal, []float64{1, 0.5}), 0.7, 0.7},
+		{"Control, two centres", NewControl(other, []float64{1, 0.2}, []float64{0.3, 0.8}), 0.5, 1},
+		{"Control, logistic", NewControl(regression(53, 70), make([]float64, 70)), 0, 3},
+		{"Control, network", NewControl(net, make([]float64, net.Dim()),
+			slices.Repeat([]float64{0.5}, net.Dim())), 0.2, 2},
 	}
 }
 
@@ -72,6 +79,8 @@ func relabelled(m Model, perm []int) Model {
 		c := *m
 		c.Z, c.Y = shuffled(m.Z, m.D, perm), shuffled(m.Y, 1, perm)
 		return &c
+	case *Control:
+		return NewControl(relabelled(m.Model, perm), m.At...)
 	}
 	panic("a model without a row in relabelled")
 }
@@ -98,6 +107,8 @@ func TestKeys(t *testing.T) {
 		{&Logistic{D: 100}, `{"d":100,"is":"logistic"}`},
 		{&GaussianNoise{Model: &Logistic{D: 3}, Name: "S"},
 			`{"covariance":"S","is":"Gaussian noise","model":{"d":3,"is":"logistic"}}`},
+		{&Control{Model: &Logistic{D: 2}, At: [][]float64{{1, 2}, {3, 4}}},
+			`{"at":[[1,2],[3,4]],"is":"control variates","model":{"d":2,"is":"logistic"}}`},
 		{&Network{Inputs: 2, Hidden: 8}, `{"hidden":8,"inputs":2,"is":"network"}`},
 		{&Linear{D: 2, Sigma: 0.5, Nu: 4, SigmaTheta: 10},
 			`{"d":2,"is":"linear","nu":4,"sigma":0.5,"sigma_theta":10}`},
@@ -221,6 +232,12 @@ func gradient(m Model, theta []float64, scale float64, idx []int) (g, size []flo
 			size[i] += math.Abs(scale * part[i])
 		}
 	}
+	if c, ok := m.(*Control); ok { // whose terms are differences
+		_, more := gradient(c.Model, theta, scale, idx)
+		for i, x := range more {
+			size[i] += x
+		}
+	}
 	return g, size
 }
 
@@ -281,7 +298,7 @@ func TestGradientOfLogPosterior(t *testing.T) {
 				}
 				// three differences, extrapolated twice: an error of order h⁶
 				const h = 2e-3
-				if m, ok := c.m.(*Network); ok && active(m, at(4*h)) != active(m, at(-4*h)) {
+				if m, ok := uncontrolled(c.m).(*Network); ok && active(m, at(4*h)) != active(m, at(-4*h)) {
 					continue // a unit is monotone in θ_i
 				}
 				compared++
@@ -301,6 +318,14 @@ func TestGradientOfLogPosterior(t *testing.T) {
 			t.Errorf("%s: only %d of %d components are away from a kink", c.name, compared, all)
 		}
 	}
+}
+
+// uncontrolled is the model without control variates.
+func uncontrolled(m Model) Model {
+	if c, ok := m.(*Control); ok {
+		return c.Model
+	}
+	return m
 }
 
 // batches are sizes of batches: odd and even ones, one, more than half, more than all.

@@ -118,7 +118,16 @@ func chains() map[string]*Chain {
 		"logistic":             logisticChain(),
 		"network, replicas":    networkChain(vec.Replicas),
 		"network, components":  networkChain(vec.Components),
+		"reshuffled":           along(mixtureChain(), minibatch.Reshuffle),
+		"swept, components":    along(gaussianChain(vec.Components), minibatch.Sweep),
 	}
+}
+
+// along is a chain with control variates and with batches along permutations.
+func along(c *Chain, s minibatch.Sampling) *Chain {
+	c.Sampling, c.N = s, 7
+	c.Model = model.NewControl(c.Model, c.Theta...)
+	return c
 }
 
 func execute(t testing.TB, c *Chain) table.Archive {

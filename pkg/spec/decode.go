@@ -55,6 +55,16 @@ func (d *decoder) value(n *node, v reflect.Value, rules string) {
 		v.Set(reflect.New(v.Type().Elem()))
 		v = v.Elem()
 	}
+	if _, any := v.Addr().Interface().(json.Unmarshaler); any { // it reads whatever it likes
+		b, err := json.Marshal(n.plain())
+		if err == nil {
+			err = json.Unmarshal(b, v.Addr().Interface())
+		}
+		if err != nil {
+			d.errorf(n, "%v", err)
+		}
+		return
+	}
 	is, ok := noun(v.Type()), false
 	switch x := n.value.(type) {
 	case nil:

@@ -28,14 +28,17 @@ func (k GaussianModel) Posterior(d dataset.Data) *model.Gaussian {
 // Gaussian are the keys of a spec that samples a Gaussian posterior.
 type Gaussian struct {
 	Settings
-	Data  dataset.Source `toml:"data"`
-	Model GaussianModel  `toml:"model"`
+	Data    dataset.Source `toml:"data"`
+	Model   GaussianModel  `toml:"model"`
+	Control Control        `toml:"control" spec:"optional"`
 }
 
 // GaussianPosterior is the posterior and what is known about it.
 type GaussianPosterior struct {
 	Model *model.Gaussian
 	Law   exact.Gaussian
+
+	sampled model.Model // Model, or with control variates, which leave no noise
 
 	spec   Gaussian
 	digest string // of the data
@@ -61,12 +64,21 @@ func (s Gaussian) On(c *experiment.Context, data dataset.Data) (*GaussianPosteri
 		return nil, c.Errorf("model", "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, got %g and %g",
 			law.A, law.V)
 	}
-	return &GaussianPosterior{Model: m, Law: law, spec: s, digest: data.Digest()}, nil
+	sampled, err := s.Control.Of(c, "control", m)
+	if err != nil {
+		return nil, err
+	}
+	if sampled != model.Model(m) {
+		law.V = 0
+	}
+	return &GaussianPosterior{
+		Model: m, Law: law, sampled: sampled, spec: s, digest: data.Digest(),
+	}, nil
 }
 
 // Chain returns the chain of a scheme at a point. It starts at the mean.
 func (g *GaussianPosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
-	c := g.spec.Chain(g.Model, g.digest, scheme, p)
+	c := g.spec.Chain(g.sampled, g.digest, scheme, p)
 	c.Theta = [][]float64{{g.Model.Mean()}}
 	return c
 }

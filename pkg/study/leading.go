@@ -97,7 +97,7 @@ func (g *MixturePosterior) FromBias(
 	key spec.Key, degree int, arrays []Array, of func(*exact.Bias) [][]float64,
 ) *Exact {
 	key = maps.Clone(key)
-	key["model"], key["degree"] = g.Model.Key(), degree
+	key["model"], key["degree"] = g.sampled().Key(), degree
 	return &Exact{
 		Key: key, Digest: g.digest, Arrays: arrays, Digits: Digits,
 		Of: func() [][]float64 {

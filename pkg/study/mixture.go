@@ -1,6 +1,7 @@
 package study
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -63,6 +64,7 @@ type Mixture struct {
 	Histogram Histogram      `toml:"histogram"`
 	Data      dataset.Source `toml:"data"`
 	Model     MixtureModel   `toml:"model"`
+	Control   Control        `toml:"control" spec:"optional"`
 }
 
 // MixturePosterior is the posterior and integrals over it. The L¹ error is the distance from its
@@ -76,8 +78,9 @@ type MixturePosterior struct {
 	Sigma     []float64          // Σ̄, the mean of Σ_x under the posterior
 
 	spec   Mixture
+	data   dataset.Data
 	digest string                       // of the data
-	others map[uint64]*MixturePosterior // by the seed of their data
+	others map[string]*MixturePosterior // with other data or control variates
 	biases sync.Map                     // of functions that return the bias in polynomials of a degree
 }
 
@@ -90,18 +93,28 @@ func (s Mixture) Load(c *experiment.Context) (*MixturePosterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.on(c, data)
+	return s.on(c, data, "control")
 }
 
-// on computes the integrals for data.
-func (s Mixture) on(c *experiment.Context, data dataset.Data) (*MixturePosterior, error) {
+// on computes the integrals for data. key is that of the control variates.
+func (s Mixture) on(
+	c *experiment.Context, data dataset.Data, key string,
+) (*MixturePosterior, error) {
 	p, err := NewMixtureGrid(c, s.Model.Posterior(data), exact.Grid{})
 	if err != nil {
 		return nil, err
 	}
+	sampled, err := s.Control.Of(c, key, p.Model)
+	if err != nil {
+		return nil, err
+	}
+	if sampled != model.Model(p.Model) {
+		p.Noise = sampled
+	}
 	g := &MixturePosterior{
 		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.Of(dynamics.Component{I: 0}),
-		Sigma: p.MeanGradCov(), spec: s, digest: data.Digest(), others: map[uint64]*MixturePosterior{},
+		Sigma: p.MeanGradCov(), spec: s, data: data, digest: data.Digest(),
+		others: map[string]*MixturePosterior{},
 	}
 	if g.Mass, err = g.masses(c); err != nil {
 		return nil, err
@@ -137,30 +150,44 @@ func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 	return mass, nil
 }
 
-// other returns the posterior given data generated with another seed.
-func (g *MixturePosterior) other(c *experiment.Context, seed uint64) (*MixturePosterior, error) {
-	if seed == g.Seed {
+// Other returns the posterior given data generated with another seed, and with control variates, or
+// an error about their key.
+func (g *MixturePosterior) Other(
+	c *experiment.Context, seed uint64, k Control, key string,
+) (*MixturePosterior, error) {
+	if seed == g.Seed && k == g.spec.Control {
 		return g, nil
 	}
-	if g.others[seed] == nil {
-		s := g.spec
-		s.Data.Seed = seed
-		data, err := s.Data.Load()
-		if err != nil {
-			return nil, err
+	name := fmt.Sprint(seed, k)
+	if g.others[name] == nil {
+		s, data := g.spec, g.data
+		s.Data.Seed, s.Control = seed, k
+		var err error
+		if seed != g.Seed {
+			if data, err = s.Data.Load(); err != nil {
+				return nil, err
+			}
 		}
-		if g.others[seed], err = s.on(c, data); err != nil {
+		if g.others[name], err = s.on(c, data, key); err != nil {
 			return nil, err
 		}
 	}
-	return g.others[seed], nil
+	return g.others[name], nil
+}
+
+// sampled returns the model that runs sample: with control variates if there are any.
+func (g *MixturePosterior) sampled() model.Model {
+	if g.Noise != nil {
+		return g.Noise
+	}
+	return g.Model
 }
 
 // Chain returns the chain of a scheme at a point. It starts from the two highest modes in
 // proportion to their weights, and observes the histogram of θ₁, the crossings, and where θ is
 // nearer to the second mode.
 func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
-	c := g.spec.Chain(g.Model, g.digest, scheme, p)
+	c := g.spec.Chain(g.sampled(), g.digest, scheme, p)
 	c.Observe = append(c.Observe, g.Histogram)
 	if len(g.Modes) < 2 {
 		c.Theta = [][]float64{g.Modes[0].Theta}

@@ -23,13 +23,14 @@ type MixtureStudy struct {
 // Runs is a table of a spec: runs for all combinations of its lists. A key that it leaves out is
 // that of the spec; without a friction there is no ξ.
 type Runs struct {
-	Method   string             `toml:"method" spec:"nonempty"` // of the rows of the table
-	Scheme   []string           `toml:"scheme" spec:"optional,nonempty,distinct"`
-	Friction []Friction         `toml:"friction" spec:"optional,nonempty,distinct"`
-	Eta      []float64          `toml:"eta" spec:"optional,nonempty,positive,distinct"`
-	Seeds    []uint64           `toml:"seeds" spec:"optional,nonempty,distinct"` // of the data
-	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without|Gaussian"`
-	T        float64            `toml:"T" spec:"optional,positive"`
+	Method   string     `toml:"method" spec:"nonempty"` // of the rows of the table
+	Scheme   []string   `toml:"scheme" spec:"optional,nonempty,distinct"`
+	Friction []Friction `toml:"friction" spec:"optional,nonempty,distinct"`
+	Eta      []float64  `toml:"eta" spec:"optional,nonempty,positive,distinct"`
+	Seeds    []uint64   `toml:"seeds" spec:"optional,nonempty,distinct"` // of the data
+	Control  Control    `toml:"control" spec:"optional"`
+	Sampling Sampling   `toml:"sampling" spec:"optional,in=with|without|reshuffle|sweep|Gaussian"`
+	T        float64    `toml:"T" spec:"optional,positive"`
 	Selection
 }
 
@@ -103,7 +104,7 @@ func (s MixtureStudy) List(
 		if s.Data.File != "" && seed != g.Seed {
 			continue
 		}
-		other, err := g.other(c, seed)
+		other, err := g.Other(c, seed, cmp.Or(r.Control, g.spec.Control), key+".control")
 		if err != nil {
 			return nil, err
 		}

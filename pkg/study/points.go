@@ -10,13 +10,16 @@ import (
 	"adl/pkg/table"
 )
 
+// Sampling is a way to draw the data of a batch.
+type Sampling = minibatch.Sampling
+
 // Grid are the keys of a spec that span the points of the curves against ε(n): the product of its
 // lists, without the points that Most leaves out.
 type Grid struct {
-	Dt       []float64            `toml:"dt" spec:"positive,nonempty,distinct"`
-	N        []int                `toml:"n" spec:"min=1,nonempty,distinct"`
-	Sampling []minibatch.Sampling `toml:"sampling" spec:"in=with|without,nonempty,distinct"`
-	Most     Mosts                `toml:"most" spec:"optional"`
+	Dt       []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
+	N        []int      `toml:"n" spec:"min=1,nonempty,distinct"`
+	Sampling []Sampling `toml:"sampling" spec:"in=with|without|reshuffle|sweep,nonempty,distinct"`
+	Most     Mosts      `toml:"most" spec:"optional"`
 }
 
 // Mosts are the largest n of a grid at time steps. A step with many data is slow, and small time

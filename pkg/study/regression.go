@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -53,7 +54,9 @@ type Regression struct {
 	// ξ starts at this mean, and it is a reference.
 	Draws int `toml:"draws" spec:"min=1,max=1000"`
 
-	Data dataset.LabelledSource `toml:"data"`
+	Data     dataset.LabelledSource `toml:"data"`
+	Control  Control                `toml:"control" spec:"optional"`
+	Sampling Sampling               `toml:"sampling" spec:"optional,in=without|reshuffle|sweep"`
 }
 
 // RegressionPosterior is the posterior for the scores of one scaling, with its Laplace
@@ -69,7 +72,8 @@ type RegressionPosterior struct {
 	Runs           []*RegressionRun
 	Variances      estimate.Variances // of the posterior, after Sample, if there are draws
 
-	draws []*Exact
+	sampled model.Model // Model, or with control variates
+	draws   []*Exact
 }
 
 // RegressionRun is a run.
@@ -78,7 +82,7 @@ type RegressionRun struct {
 	Method   string // AdL, or Langevin
 	Friction Friction
 	AdL      dynamics.AdL // not of Langevin dynamics
-	S        float64      // exact.BatchNoise; 0 for Langevin dynamics
+	S        float64      // exact.BatchNoise; 0 for Langevin dynamics and along permutations
 	Printed  bool         // see Print
 }
 
@@ -138,18 +142,21 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 	if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
 		return nil, c.Errorf("data", "%v", err)
 	}
-	p.Sigma = exact.MeanGradCov(p.Model, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
+	if p.sampled, err = s.Control.Of(c, "control", p.Model); err != nil {
+		return nil, err
+	}
+	p.Sigma = exact.MeanGradCov(p.sampled, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
 	return p, nil
 }
 
 // Apart returns other points, which Σ̄ does not know.
 func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
-// Add adds a run with a friction and batches of n data without replacement, of a total time T, or
-// of Langevin dynamics, scheme OABAO, if the friction is "". key names n in the spec. The run
-// begins at points of the Laplace approximation, and ξ follows the distribution of Lemma lemmeADL
-// for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the variance 1/η, or
-// 1/(2η) off the diagonal.
+// Add adds a run with a friction and batches of n data, by default without replacement, of a total
+// time T, or of Langevin dynamics, scheme OABAO, if the friction is "". key names n in the spec.
+// The run begins at points of the Laplace approximation, and ξ follows the distribution of Lemma
+// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the
+// variance 1/η, or 1/(2η) off the diagonal.
 func (p *RegressionPosterior) Add(
 	c *experiment.Context, key string, k Friction, n int, T float64,
 ) (*RegressionRun, error) {
@@ -166,13 +173,13 @@ func (p *RegressionPosterior) Add(
 			return nil, c.Errorf(name, "%v", err)
 		}
 	}
-	point, err := NewPoint(c, key, minibatch.Without, p.Model.Ndata(), n, p.Dt)
+	point, err := NewPoint(c, key, cmp.Or(p.Sampling, minibatch.Without), p.Model.Ndata(), n, p.Dt)
 	if err != nil {
 		return nil, err
 	}
 	scheme.Dt = p.Dt
 	chain := &simulate.Chain{
-		Model: p.Model, Digest: p.Digest, Scheme: scheme, N: n, Sampling: point.Sampling,
+		Model: p.sampled, Digest: p.Digest, Scheme: scheme, N: n, Sampling: point.Sampling,
 		Layout: vec.Components, T: T, BurnIn: p.BurnIn, Every: p.Every, Replicas: p.Replicas,
 		Blocks: p.Blocks, Seed: p.Seed, Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
 		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
@@ -185,7 +192,9 @@ func (p *RegressionPosterior) Add(
 	f := run.AdL
 	chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
 	chain.XiVar = 1 / f.Eta
-	run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
+	if !point.Sampling.Along() {
+		run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
+	}
 	chain.Observe = append(chain.Observe,
 		simulate.Moments{Of: dynamics.Xi{Diagonal: true}}, simulate.Last{Of: dynamics.Theta{}})
 	if n == p.Observe.N {

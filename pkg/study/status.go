@@ -39,7 +39,8 @@ const Constant, Varying = true, false
 
 // Classify sets the cell status of a run, and for Adaptive Langevin dynamics, extended or not, the
 // cell s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
-// (exact.BatchNoise). The status is the first of these that is true:
+// (exact.BatchNoise), which along permutations (minibatch.Sampling.Along) is none, and not set. The
+// status is the first of these that is true:
 //
 //	diverged           a replica left the finite numbers
 //	runaway            the chain has no stationary state, so that what was measured depends on T:
@@ -61,7 +62,7 @@ func Classify(
 ) {
 	c, s := x.Chain, 0.0
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
-	if adaptive {
+	if adaptive && !c.Sampling.Along() { // the batches of an epoch put less than s into p
 		s = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, mean))
 		row["s"] = s
 	}

@@ -368,6 +368,16 @@ func TestIndicesInForms(t *testing.T) {
 			s.Uniform(x[17:], n)
 			return x
 		})
+		if n < 200 {
+			check(fmt.Sprintf("Shuffle(%d)", n), func(s *Stream) []Index {
+				x := Indices(n)
+				for i := range x {
+					x[i][i%Lanes] = uint16(i)
+				}
+				s.Shuffle(x, n)
+				return x
+			})
+		}
 		for _, k := range []int{1, 2, 3, 4, 5, 8, 17, 50, 100, 256, 257, n - 1, n} {
 			if k < 1 || k > n || k > 300 || (k > 20 && n > 20 && n < 300 && n%23 != 0) {
 				continue

@@ -15,7 +15,8 @@ type Stream struct {
 	*state
 	seen  []uint64    // bit sets of Distinct and Subset, all zero between calls
 	bytes []byteIndex // scratch of the SIMD forms of Distinct
-	buf   [64]uint64  // raw words of Choices and Subset
+	other []Index     // the row of Shuffle's draws
+	buf   [64]uint64  // raw words of Choices, Subset and Permute
 }
 
 // byteIndex is an Index below 256.

@@ -1,0 +1,194 @@
+package exact
+
+import (
+	"math"
+
+	"adl/pkg/dynamics"
+	"adl/pkg/linalg"
+	"adl/pkg/minibatch"
+	"adl/pkg/vec"
+)
+
+// Cycle is a Gaussian posterior with batches of N of Total data that depend on each other within a
+// period of P steps: an epoch of m = ⌊Total/N⌋ steps for minibatch.Reshuffle, 2m for Sweep, one for
+// independent batches. The noise u_k of F̂_n in step k of a period, which takes batch b_k of a
+// permutation, has mean 0 and the covariances of sampling without replacement (Cochran, Sampling
+// Techniques, 1977, chapter 2),
+//
+//	E u_k u_l = v Total (Total/N [b_k = b_l] − 1),
+//
+// ε(N)v on the diagonal, whose correlation −1/(m−1) with the others makes the sum of an epoch
+// vanish if N divides Total; what is left of a permutation otherwise is left out. Periods are
+// independent, so that the step
+//
+//	z ← M z + c u_k + ζ,   E ζ ζᵀ = Q,   z = (θ − μ, p)
+//
+// of a scheme at a fixed friction has a covariance V_k after k steps of a period in its stationary
+// state, where V_P = V_0 is a linear equation. (Shaw and Whalley, arXiv 2501.16055, have the orders
+// of the bias of SGLD.)
+type Cycle struct {
+	Gaussian
+	Sampling minibatch.Sampling
+	Total, N int
+}
+
+// Period is P.
+func (c Cycle) Period() int {
+	switch c.Sampling {
+	case minibatch.Reshuffle:
+		return c.Total / c.N
+	case minibatch.Sweep:
+		return c.Total / c.N * 2
+	}
+	return 1
+}
+
+// RelErrors returns the relative error of the variance of θ after 0, …, P−1 steps of a period, at
+// the time step dt, under SGLD or under the words OABAO and ODABADO at a constant ξ, whose letter O
+// is p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) G: Langevin dynamics has ξ = γ. It is nil where
+// there is no stationary state, or for another word.
+func (c Cycle) RelErrors(word string, xi, gamma, dt float64) []float64 {
+	var errors []float64
+	for _, v := range c.covariances(word, xi, gamma, dt) {
+		errors = append(errors, math.FMA(v[0], c.A, -1))
+	}
+	return errors
+}
+
+// RelError returns the mean of RelErrors over the steps that are observed, the multiples of every,
+// for AdL at its Xi. It is NaN where there is none.
+func (c Cycle) RelError(word string, gamma, dt float64, every int) float64 {
+	xi := gamma
+	if word == "ODABADO" {
+		xi = c.Xi(gamma, dt)
+	}
+	errors := c.RelErrors(word, xi, gamma, dt)
+	sum, k := 0.0, 0
+	for range errors { // each that is observed as often as the others
+		sum += errors[k]
+		k = (k + every) % len(errors)
+	}
+	return sum / float64(len(errors))
+}
+
+// Xi returns the ξ at which the scheme ODABADO keeps the mean of p² over its letters D at 1, on
+// average over a period: where ξ stays if η is large. With K the mean variance of p between steps
+// and α, σ of the letter O (see RelErrors, h = Δt/2), that mean is
+//
+//	(α² K + σ² + (K − σ²)/α²)/2,
+//
+// since an O precedes the first D and follows the last. It is NaN where there is none up to about
+// 10/Δt.
+func (c Cycle) Xi(gamma, dt float64) float64 {
+	if c.covariances("ODABADO", gamma, gamma, dt) == nil {
+		return math.NaN()
+	}
+	hot := func(xi float64) bool {
+		k := 0.0
+		for _, v := range c.covariances("ODABADO", xi, gamma, dt) {
+			k += v[3] / float64(c.Period())
+		}
+		alpha, sigma2 := ornstein(xi, gamma, dt/2)
+		a2 := float64(alpha * alpha)
+		return float64(a2*k)+sigma2+(k-sigma2)/a2 > 2
+	}
+	lo, hi := 0.0, gamma
+	for ; hot(hi); lo, hi = hi, 2*hi {
+		if float64(hi*dt) > 10 { // α would be too small to tell
+			return math.NaN()
+		}
+	}
+	for {
+		switch mid := float64(0.5 * (lo + hi)); {
+		case mid <= lo || mid >= hi:
+			return lo
+		case hot(mid):
+			lo = mid
+		default:
+			hi = mid
+		}
+	}
+}
+
+// ornstein returns α and σ² of the letter O for a time h.
+func ornstein(xi, gamma, h float64) (alpha, sigma2 float64) {
+	x := float64(-xi * h)
+	return vec.Exp(x), float64(-gamma/xi) * vec.Expm1(float64(2*x))
+}
+
+// step returns M, c, in its first column, and Q of one step, or nil where there is no stationary
+// state.
+func (c Cycle) step(word string, xi, gamma, dt float64) (m, u, q []float64) {
+	x := float64(c.A * dt)
+	switch {
+	case word == dynamics.SGLD && x < 2:
+		return []float64{1 - x, 0, 0, 0}, []float64{dt, 0, 0, 0}, []float64{2 * dt, 0, 0, 0}
+	case word != "OABAO" && word != "ODABADO" || !(float64(x*dt) < 4 && xi > 0):
+		return nil, nil, nil
+	}
+	alpha, sigma2 := ornstein(xi, gamma, dt/2)
+	o, noise := []float64{1, 0, 0, alpha}, []float64{0, 0, 0, sigma2}
+	a, b := []float64{1, dt / 2, 0, 1}, []float64{1, 0, -x, 1}
+	oa := linalg.Mul(o, a)
+	oaba := linalg.Mul(oa, linalg.Mul(b, a))
+	q = around(oaba, noise)
+	linalg.AddScaled(q, 1, noise)
+	return linalg.Mul(oaba, o), linalg.Mul(oa, []float64{0, 0, dt, 0}), q
+}
+
+// around is a v aᵀ.
+func around(a, v []float64) []float64 { return linalg.Mul(linalg.Mul(a, v), linalg.Transpose(a)) }
+
+// covariances returns V_0, …, V_{P−1}, or nil. With the covariance of z and u in step k,
+//
+//	g_k = E z_k u_k = v Total (Total/N a_k − s_k),
+//
+// where s_k = c + … + M^(k−1) c and a_k is what the u of the batch has become since it came before,
+// M^(2j) c in step m + j of a sweep and 0 without one, each step is
+//
+//	V_{k+1} = M V_k Mᵀ + M g_k cᵀ + c g_kᵀ Mᵀ + ε(N) v c cᵀ + Q,
+//
+// and V_0 = V_P is the sum of M^(jP) W (M^(jP))ᵀ over j ≥ 0, W what V_P is for V_0 = 0.
+func (c Cycle) covariances(word string, xi, gamma, dt float64) [][]float64 {
+	m, u, q := c.step(word, xi, gamma, dt)
+	if m == nil {
+		return nil
+	}
+	p, back := c.Period(), c.Period()
+	if c.Sampling == minibatch.Sweep {
+		back = p / 2
+	}
+	other := float64(c.V * float64(c.Total))
+	period := func(v []float64) (all [][]float64) {
+		s, a := make([]float64, 4), u
+		for k := range p {
+			all = append(all, v)
+			g := make([]float64, 4)
+			linalg.AddScaled(g, -other, s)
+			if k >= back {
+				linalg.AddScaled(g, float64(other*float64(c.Total))/float64(c.N), a)
+				a = linalg.Mul(m, linalg.Mul(m, a))
+			}
+			v = around(m, v)
+			linalg.AddScaled(v, 1, q)
+			linalg.AddScaled(v, float64(c.Sampling.Epsilon(c.Total, c.N)*c.V), around(u, identity))
+			cross := linalg.Mul(linalg.Mul(m, g), linalg.Transpose(u))
+			linalg.AddScaled(v, 1, cross)
+			linalg.AddScaled(v, 1, linalg.Transpose(cross))
+			s = linalg.Mul(m, s)
+			linalg.AddScaled(s, 1, u)
+		}
+		return append(all, v)
+	}
+	v, power := period(make([]float64, 4))[p], identity
+	for range p {
+		power = linalg.Mul(m, power)
+	}
+	for range 60 { // of the terms, twice as many every time
+		linalg.AddScaled(v, 1, around(power, v))
+		power = linalg.Mul(power, power)
+	}
+	return period(v)[:p]
+}
+
+var identity = linalg.Identity(2, 1)

@@ -1,0 +1,173 @@
+package model
+
+import (
+	"math"
+
+	"adl/pkg/spec"
+	"adl/pkg/vec"
+)
+
+// Control is a posterior with control variates: the gradient g_i(θ) = ∇ log P_elem(x_i|θ) of a
+// datum is replaced by
+//
+//	g_i(θ) − g_i(θ*) + (1/N) Σ_j g_j(θ*),
+//
+// whose sum over all data, and so the posterior, is the same, and which does not depend on the
+// datum at θ = θ* (Baker et al., Statistics and Computing 29, 2019). With several centres θ* the
+// one nearest to θ counts. The prior's gradient stays as it is.
+type Control struct {
+	Model
+	At [][]float64 // the centres
+
+	rows [][]float64 `key:"-"` // of each centre, g_i(θ*) − (1/N) Σ_j g_j(θ*) of all data
+}
+
+// NewControl evaluates the gradients of all data at the centres and keeps them, Nd × d numbers a
+// centre. It panics without a centre, or with one of another dimension.
+func NewControl(m Model, at ...[]float64) *Control {
+	c, d, n := &Control{Model: m, At: at}, m.Dim(), m.Ndata()
+	if len(at) == 0 {
+		panic("model: control variates need a centre")
+	}
+	for _, theta := range at {
+		if len(theta) != d {
+			panic("model: a centre does not have the model's dimension")
+		}
+		rows, mean := make([]float64, n*d), make([]float64, d)
+		for i := range n {
+			g := rows[i*d:][:d]
+			m.GradDatum(g, theta, i)
+			for k, x := range g {
+				mean[k] += x
+			}
+		}
+		for i := range rows {
+			rows[i] -= mean[i%d] / float64(n)
+		}
+		c.rows = append(c.rows, rows)
+	}
+	return c
+}
+
+// Key includes that of the posterior.
+func (c *Control) Key() spec.Key { return KeyOf("control variates", c) }
+
+// GradDatum is the gradient for a datum less what is kept of it.
+func (c *Control) GradDatum(g, theta []float64, i int) {
+	c.Model.GradDatum(g, theta, i)
+	for k, x := range c.rows[c.nearest(theta)][i*len(g):][:len(g)] {
+		g[k] -= x
+	}
+}
+
+// nearest returns the number of the centre that is nearest to θ.
+func (c *Control) nearest(theta []float64) int {
+	best, least := 0, math.Inf(1)
+	for i, at := range c.At {
+		s := 0.0
+		for k, x := range at {
+			s = math.FMA(theta[k]-x, theta[k]-x, s)
+		}
+		if s < least {
+			best, least = i, s
+		}
+	}
+	return best
+}
+
+// Gradient is that of the posterior for the same batch, less what is kept of its data: in the
+// layout vec.Replicas a batch costs the posterior's gradient and a look at n × d numbers, in tables
+// of all data. In vec.Components, where what is kept fits in no cache, it costs two gradients,
+//
+//	F̂_n(θ) − F̂_n(θ*) + ∇ log π(θ*|x).
+//
+// All the data cost what they do without control variates, and have the same bits.
+func (c *Control) Gradient(l vec.Layout, n int) Gradient {
+	d, total := c.Dim(), c.Ndata()
+	if l == vec.Replicas && len(c.At)*total > vec.MaxIndex {
+		return NewGradient(c, l, n)
+	}
+	g := &controlled{
+		Control: c, of: c.Model.Gradient(l, n), layout: l, scale: -float64(total) / float64(n),
+		theta: make([]float64, d),
+	}
+	if l == vec.Replicas {
+		g.x, g.index = vec.Rows(n), vec.Indices(n)
+		for k := range d {
+			var column []float64
+			for _, rows := range c.rows {
+				for i := range total {
+					column = append(column, rows[i*d+k])
+				}
+			}
+			g.tables = append(g.tables, vec.NewTable(column))
+		}
+		return g
+	}
+	all := c.Model.Gradient(l, total)
+	g.x = vec.Rows(l.Rows(d))
+	for _, theta := range c.At {
+		at, full := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d))
+		for k, x := range theta {
+			row, lane := l.At(k, 0)
+			at[row][lane] = x
+		}
+		all.Eval(full, at, nil)
+		g.at, g.full = append(g.at, at), append(g.full, full)
+	}
+	return g
+}
+
+// controlled is the gradient of a Control.
+type controlled struct {
+	*Control
+	of     Gradient // of the posterior
+	layout vec.Layout
+	scale  float64 // −N/n
+	theta  []float64
+
+	x      []vec.Row    // what the tables give, or F̂_n(θ*)
+	tables []*vec.Table // vec.Replicas: of each component, one centre behind the other
+	index  []vec.Index  // of the data of a batch in the tables, with several centres
+
+	at, full [][]vec.Row // vec.Components: each θ*, and its gradient for all data
+}
+
+func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
+	g.of.Eval(f, theta, b)
+	switch {
+	case b == nil:
+	case g.layout == vec.Components:
+		c := g.centre(theta, 0)
+		g.of.Eval(g.x, g.at[c], b)
+		vec.AddScaled(f, g.x, -1)
+		vec.AddScaled(f, g.full[c], 1)
+	default:
+		index := b.Index
+		if len(g.At) > 1 {
+			index = g.index
+			for r := range vec.Lanes {
+				first := uint16(g.centre(theta, r) * g.Ndata())
+				for j := range index {
+					index[j][r] = first + b.Index[j][r]
+				}
+			}
+		}
+		for k, table := range g.tables {
+			table.Lookup(g.x, index)
+			vec.SumAffine(&f[k], &f[k], g.x[:len(index)], 1, g.scale)
+		}
+	}
+}
+
+// centre returns the number of the centre that counts for a replica.
+func (g *controlled) centre(theta []vec.Row, r int) int {
+	if len(g.At) == 1 {
+		return 0
+	}
+	for k := range g.theta {
+		row, lane := g.layout.At(k, r)
+		g.theta[k] = theta[row][lane]
+	}
+	return g.nearest(g.theta)
+}

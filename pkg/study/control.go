@@ -1,0 +1,92 @@
+package study
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"adl/pkg/exact"
+	"adl/pkg/experiment"
+	"adl/pkg/model"
+)
+
+// Control says in a spec which control variates gradients have (model.Control): "none", those at
+// the "mode" of the posterior, those at the nearest of the "modes" of a mixture, or a list of the
+// numbers of a centre θ*, or of several, one behind the other. It is none if it is not given.
+type Control string
+
+// UnmarshalJSON reads a name or a list, which it keeps as it is.
+func (k *Control) UnmarshalJSON(b []byte) error {
+	var name string
+	var list []float64
+	if json.Unmarshal(b, &name) == nil && slices.Contains([]string{"none", "mode", "modes"}, name) {
+		*k = Control(name)
+		return nil
+	}
+	if json.Unmarshal(b, &list) == nil && len(list) > 0 {
+		*k = Control(b)
+		return nil
+	}
+	return fmt.Errorf(`expected "none", "mode", "modes" or a list of numbers, got %s`, b)
+}
+
+// Of returns the posterior with the control variates, or an error about the key of the spec.
+func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Model, error) {
+	var list []float64
+	switch k {
+	case "", "none":
+		return m, nil
+	case "mode", "modes":
+		at, err := modes(m)
+		if err != nil {
+			return nil, c.Errorf(key, "%v", err)
+		}
+		if _, mixed := m.(*model.Mixture); !mixed && k == "modes" {
+			return nil, c.Errorf(key, `only a mixture has "modes"; expected "mode" or a list of numbers`)
+		}
+		if k == "mode" {
+			at = at[:1]
+		}
+		return model.NewControl(m, at...), nil
+	}
+	json.Unmarshal([]byte(k), &list)
+	if len(list)%m.Dim() != 0 {
+		return nil, c.Errorf(key, "expected the %d numbers of a centre, or of several, got %d", m.Dim(),
+			len(list))
+	}
+	return model.NewControl(m, slices.Collect(slices.Chunk(list, m.Dim()))...), nil
+}
+
+// modes returns the maxima of a mixture's posterior, the highest first, or one maximum of another,
+// to eight digits, so that a key does not depend on how they were found.
+func modes(m model.Model) (at [][]float64, err error) {
+	switch m := m.(type) {
+	case *model.Mixture:
+		for _, x := range exact.NewMixtureGrid(m, exact.Grid{}).Modes {
+			at = append(at, slices.Clone(x.Theta))
+		}
+	case *model.Logistic:
+		l, err := exact.NewLaplace(m)
+		if err != nil {
+			return nil, err
+		}
+		at = [][]float64{slices.Clone(l.Mode)}
+	default:
+		start := make([]float64, m.Dim())
+		for i := range start { // off points where a gradient vanishes by symmetry
+			start[i] = float64(i%7-3) / 64
+		}
+		mode, _, err := exact.Maximum(m, start)
+		if err != nil {
+			return nil, err
+		}
+		at = [][]float64{mode}
+	}
+	for _, theta := range at {
+		for i, x := range theta {
+			theta[i], _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 8, 64), 64)
+		}
+	}
+	return at, nil
+}
