@@ -6,12 +6,14 @@ package main
 import (
 	_ "embed"
 	"math"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
+	"adl/pkg/minibatch"
 	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -70,12 +72,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			mean = x.Theta(0).Mean()
 			mean.Value -= g.Model.Mean()
 		}
-		g.VarianceError(t, row, x, g.Law.RelError(method.Word, p.Epsilon, method.Gamma, p.Dt))
+		g.VarianceError(t, row, x, g.Expected(method.Word, method.Gamma, x.Chain))
 		t.Measure(row, "mean", mean, 0)
 		row["status"], row["source"] = table.OK, table.Prediction
-		t.AddValue(row, "variance error", firstOrder(g.Law, method, p.Epsilon, p.Dt))
+		if !p.Sampling.Along() {
+			t.AddValue(row, "variance error", firstOrder(g.Law, method, p.Epsilon, p.Dt))
+		}
 	}
-	s.curves(t, g.Law, float64(g.Model.Ndata()))
+	if !slices.ContainsFunc(s.Sampling, minibatch.Sampling.Along) {
+		s.curves(t, g.Law, float64(g.Model.Ndata()))
+	}
 	return t, nil
 }
 

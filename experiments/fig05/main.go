@@ -16,6 +16,7 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
+	"adl/pkg/minibatch"
 	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -77,13 +78,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		longest[i].AddError(t, longest[i].Row())
 		row := r.Row()
 		r.AddXi(t, row)
-		if noise := g.Noise(r.Point); noise >= 1 && !r.Diverged {
+		if noise := g.Noise(r.Point); noise >= 1 && !r.Diverged && !r.Sampling.Along() {
 			trend := r.Blocks(dynamics.Xi{}, 0).Trend()
 			t.Measure(row, "growth of xi", growth(trend, r.Chain), (noise-1)/s.Eta)
 		}
 		s.known(t, r)
 	}
-	s.curves(t, g)
+	if !slices.ContainsFunc(s.Sampling, minibatch.Sampling.Along) {
+		s.curves(t, g)
+	}
 	return t, nil
 }
 
@@ -102,6 +105,9 @@ func (s Spec) known(t *table.Table, r *study.GaussianRun) {
 		if e := r.Expected(m.word); !math.IsNaN(e) {
 			t.AddValue(r.Known(m.name, table.Exact), "variance error", e)
 		}
+	}
+	if r.Sampling.Along() {
+		return
 	}
 	a := exact.ContinuousXi(dynamics.Scalar{}, []float64{r.Posterior.Law.V}, r.Epsilon, s.Gamma, r.Dt)
 	t.AddValue(r.Known("AdL", table.Prediction), "xi", a[0])

@@ -94,6 +94,20 @@ func (g *GaussianPosterior) VarianceError(
 	t.Measure(row, "variance error", e, want)
 }
 
+// Expected returns the exact relative error of the variance of a scheme with the friction γ, or with
+// ξ frozen, in batches and at the time step of a chain.
+func (g *GaussianPosterior) Expected(word string, gamma float64, c *simulate.Chain) float64 {
+	if !c.Sampling.Along() {
+		return g.Law.RelError(word, c.Epsilon(), gamma, c.Scheme.Dt)
+	}
+	_, _, every := c.Steps()
+	return g.cycle(c).RelError(word, gamma, c.Scheme.Dt, every)
+}
+
+func (g *GaussianPosterior) cycle(c *simulate.Chain) exact.Cycle {
+	return exact.Cycle{Gaussian: g.Law, Sampling: c.Sampling, Total: c.Model.Ndata(), N: c.N}
+}
+
 // EffectiveCov returns the 1×1 matrix that takes the place of Σ̄ in s and in the mean of ξ: v/r,
 // r = 1 − aΔt²/4, because B also brings what θ contributes at its stationary variance
 // (exact.Gaussian.AdL).
@@ -165,7 +179,7 @@ func (r *GaussianRun) Known(method, source string) table.Row {
 // Expected returns the exact relative error of the variance of a scheme at the point of the run,
 // that of a frozen ξ if it has one.
 func (r *GaussianRun) Expected(word string) float64 {
-	return r.Posterior.Law.RelError(word, r.Epsilon, r.AdL.Gamma, r.Dt)
+	return r.Posterior.Expected(word, r.AdL.Gamma, r.Chain)
 }
 
 // AddError adds the relative error of the variance, beside that of a frozen ξ.
@@ -180,6 +194,9 @@ func (r *GaussianRun) AddXi(t *table.Table, row table.Row) {
 		return
 	}
 	mean := exact.FrozenXi(r.Posterior.Noise(r.Point), r.AdL.Gamma, r.Dt)
+	if r.Sampling.Along() {
+		mean = r.Posterior.cycle(r.Chain).Xi(r.AdL.Gamma, r.Dt)
+	}
 	xi := r.Blocks(dynamics.Xi{}, 0)
 	t.Measure(row, "xi", xi.Mean(), mean)
 	t.Measure(row, "var xi", xi.Variance(), 1/r.AdL.Eta)
