@@ -94,8 +94,8 @@ func (g *GaussianPosterior) VarianceError(
 	t.Measure(row, "variance error", e, want)
 }
 
-// Expected returns the exact relative error of the variance of a scheme with the friction γ, or with
-// ξ frozen, in batches and at the time step of a chain.
+// Expected returns the exact relative error of the variance of a scheme with the friction γ, or
+// with ξ frozen, in batches and at the time step of a chain.
 func (g *GaussianPosterior) Expected(word string, gamma float64, c *simulate.Chain) float64 {
 	if !c.Sampling.Along() {
 		return g.Law.RelError(word, c.Epsilon(), gamma, c.Scheme.Dt)
