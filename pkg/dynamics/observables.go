@@ -62,17 +62,9 @@ func (o Product) Len(d int, f Friction) int {
 func (o Product) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	x, y := o.X.Bind(l, d, f), o.Y.Bind(l, d, f)
 	return written(o, l, o.Len(d, f), func(xy []vec.Row, s *State) {
-		a, b := x(s), y(s)
-		for i := range xy {
-			multiply(&xy[i], &a[i], &b[i])
-		}
+		copy(xy, x(s))
+		vec.Multiply(xy, y(s))
 	})
-}
-
-func multiply(dst, x, y *vec.Row) {
-	for r := range dst {
-		dst[r] = float64(x[r] * y[r])
-	}
 }
 
 // Products is the products x_i x_j, i ≤ j, of the numbers of an observable, row by row: what its
@@ -88,7 +80,8 @@ func (x Products) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row
 	return written(x, l, x.Len(d, f), func(y []vec.Row, s *State) {
 		v := of(s)
 		for p := range places(Full{}, n) {
-			multiply(&y[p.entry], &v[p.i], &v[p.j])
+			y[p.entry] = v[p.i]
+			vec.Multiply(y[p.entry:p.entry+1], v[p.j:])
 		}
 	})
 }

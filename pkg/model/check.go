@@ -44,16 +44,15 @@ func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
 	datum := func(r, j int) int { return (total - 1 + r*total/replicas + j) % total }
 	check := func(from, to int, of string) error {
 		b := &Batch{Rest: from > 0}
-		if l == vec.Replicas {
-			b.Index = vec.Indices(to - from)
-		}
-		for j := range to - from {
+		for j := from; j < to; j++ {
+			var row vec.Index
 			for r := range replicas {
-				if i := uint16(datum(r, from+j)); l == vec.Replicas {
-					b.Index[j][r] = i
-				} else {
-					b.Data = append(b.Data, i)
-				}
+				row[r] = uint16(datum(r, j))
+			}
+			if l == vec.Replicas {
+				b.Index = append(b.Index, row)
+			} else {
+				b.Data = append(b.Data, row[0])
 			}
 		}
 		f := p.eval(g, l, b)

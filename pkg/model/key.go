@@ -36,21 +36,22 @@ func addFields(key spec.Key, prefix string, v reflect.Value) {
 		}
 		name = prefix + name
 		_, twice := key[name]
-		switch {
-		case !f.IsExported():
-			panic(fmt.Sprintf("model: KeyOf: field %s of %s is not exported", f.Name, v.Type()))
-		case twice:
-			panic(fmt.Sprintf("model: KeyOf: two fields of %s have the key %s", v.Type(), name))
+		wrong := func(what string) {
+			panic(fmt.Sprintf("model: KeyOf: field %s of %s %s", f.Name, v.Type(), what))
 		}
-		if k, ok := v.Field(i).Interface().(interface{ Key() spec.Key }); ok {
+		if !f.IsExported() {
+			wrong("is not exported")
+		} else if twice {
+			wrong("has the key of another: " + name)
+		} else if k, ok := v.Field(i).Interface().(interface{ Key() spec.Key }); ok {
 			key[name] = k.Key()
 		} else if f.Type.Kind() == reflect.Struct {
 			addFields(key, name+"_", v.Field(i))
 		} else if plain(f.Type) {
 			key[name] = v.Field(i).Interface()
 		} else {
-			panic(fmt.Sprintf("model: KeyOf: field %s of %s is a %s, expected a number, a string, a bool, "+
-				"a list or a struct of these, or a value with a key", f.Name, v.Type(), f.Type))
+			wrong("is a " + f.Type.String() + ", expected a number, a string, a bool, a list or a " +
+				"struct of these, or a value with a key")
 		}
 	}
 }

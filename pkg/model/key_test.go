@@ -40,7 +40,7 @@ func TestKeyOf(t *testing.T) {
 		{&struct{ M Model }{}, "is a model.Model"},
 		{&struct{ n int }{}, "field n of struct { n int } is not exported"},
 		{&struct{ Sub struct{ n int } }{}, "field n of struct { n int } is not exported"},
-		{&struct{ Is string }{}, "two fields"},
+		{&struct{ Is string }{}, "field Is of struct { Is string } has the key of another: is"},
 	} {
 		func() {
 			defer func() {

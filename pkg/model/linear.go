@@ -81,7 +81,7 @@ func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 	at := max(1, min(n, 64/(m.D+1))) // so that the rows stay in the first cache
 	g := &linearGradient{
 		m: m, at: at, scale: float64(len(m.Y)) / float64(n), all: vec.Indices(len(m.Y)),
-		rows: vec.Rows((m.D + 1) * at), q: vec.Rows(at),
+		rows: vec.Rows((m.D + 1) * at),
 	}
 	for i := range g.all {
 		for r := range g.all[i] {
@@ -106,7 +106,6 @@ type linearGradient struct {
 	all     []vec.Index  // the batch of all the data
 	columns []*vec.Table // minus a covariate each, and y
 	rows    []vec.Row    // of some data, column by column
-	q       []vec.Row    // νσ² + r_i²
 }
 
 func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
@@ -128,7 +127,7 @@ func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
 		for j, x := range g.columns {
 			x.Lookup(column(j), part)
 		}
-		r, q := column(d), g.q[:k]
+		r := column(d)
 		for j := range d {
 			z := column(j)
 			for i := range z {
@@ -136,15 +135,16 @@ func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
 			}
 		}
 		if g.m.Nu > 0 {
-			vec.Fill(q, float64(g.m.Nu*g.m.variance()))
+			c := float64(g.m.Nu * g.m.variance())
 			for i := range r {
-				vec.AccumulateProduct(&q[i], &r[i], &r[i])
+				for l, x := range &r[i] {
+					r[i][l] = x / math.FMA(x, x, c)
+				}
 			}
-			vec.Divide(r, r, q)
 		}
 		for j := range d {
 			z := column(j)
-			vec.Multiply(z, z, r)
+			vec.Multiply(z, r)
 			vec.SumAffine(&f[j], &f[j], z, 1, -scale)
 		}
 	}

@@ -29,13 +29,10 @@ func (m *Network) Ndata() int    { return len(m.Y) }
 // Layers is the number of components of W¹, b and W².
 func (m *Network) Layers() []int { return []int{m.Hidden * m.Inputs, m.Hidden, m.Hidden} }
 
-// Output writes N_θ(x) of every lane into dst, for one point x of D coordinates. It panics if x or
-// theta has another length.
+// Output writes N_θ(x) of every lane into dst, for one point x of D coordinates. It panics if the
+// lengths of x and theta do not fit.
 func (m *Network) Output(dst *vec.Row, theta []vec.Row, x []float64) {
-	if len(x) != m.Inputs || len(theta) != m.Dim() {
-		panic("model: a point or parameters of another network")
-	}
-	vec.NetworkOutput(dst, theta, x)
+	vec.NetworkOutput(dst, theta, x, m.Hidden)
 }
 
 // Probability is P(y = 1|x, θ) = N_θ(x), for one point x of D coordinates.

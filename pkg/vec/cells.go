@@ -175,7 +175,7 @@ func (b *boxes) eval(c *Cells, theta []Row) {
 			}
 		}
 	}
-	Multiply(c.F, c.F, b.factors)
+	Multiply(c.F, b.factors)
 }
 
 func (*portable) boxesEval(b *boxes, c *Cells, theta []Row) {

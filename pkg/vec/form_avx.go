@@ -19,8 +19,6 @@ const (
 // mask512 is the mask with the given bits.
 func mask512(m uint8, _ f512) m512 { return Mask64x8FromBits(m) }
 
-func floor512(x f512) f512 { return x.FloorScaled(0) }
-
 // float512 converts signed integers.
 func float512(v w512, _ *constants) f512 { return v.AsInt64x8().ConvertToFloat64() }
 
@@ -98,8 +96,6 @@ const (
 
 // AVX2 has no masks of bits: konst.lanes holds, for every mask, −1 in its lanes and 0 elsewhere.
 func mask256(m uint8, zero f256) m256 { return load256(&konst.lanes[m&15]).Less(zero) }
-
-func floor256(x f256) f256 { return x.Floor() }
 
 // shiftRight256 takes a vector of counts (VPSRLVQ): this compiler passes the count of VPSRLQ by a
 // legacy SSE instruction, which costs dozens of cycles while the upper halves of the registers are

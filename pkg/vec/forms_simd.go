@@ -41,11 +41,6 @@ type constants struct {
 	// onePlusExp
 	magic, q1e, q2e, q3e, q4e, unit, maxLogit, minusMaxLogit v8
 
-	// Exp: 16/ln 2, −(ln 2)/16 in two parts, and 1/7!, …, 1/2!
-	per16, nhi, nlo v8
-	factorials      [6]v8
-	most            v8 // results are normal numbers for |z| up to this
-
 	zero, one, minusOne, half v8
 	abs                       w8
 	even, odd                 w8             // orders of lanes, for sums of eight and for Network
@@ -71,9 +66,6 @@ var konst = func() *constants {
 		{&k.one, 1}, {&k.minusOne, -1}, {&k.half, 0.5},
 		{&k.magic, 0x1.8p52}, {&k.unit, unit}, {&k.maxLogit, maxLogit}, {&k.minusMaxLogit, -maxLogit},
 		{&k.q1e, expQ1}, {&k.q2e, expQ2}, {&k.q3e, expQ3}, {&k.q4e, expQ4},
-		{&k.per16, 16 / math.Ln2}, {&k.nhi, -ln2Hi / 16}, {&k.nlo, -ln2Lo / 16}, {&k.most, 700},
-		{&k.factorials[0], 1.0 / 5040}, {&k.factorials[1], 1.0 / 720}, {&k.factorials[2], 1.0 / 120},
-		{&k.factorials[3], 1.0 / 24}, {&k.factorials[4], 1.0 / 6}, {&k.factorials[5], 0.5},
 		{&k.from84, 0x1p84 + 0x1p63 + 0x1p52}, {&k.from52, 0x1p52 + 1024},
 	} {
 		*c.d = broadcast(c.x)
@@ -150,18 +142,6 @@ func (o *OUPair) lanes(p, xi, g []Row, from int, set uint8) {
 	archsimd.ClearAVXUpperBits()
 	for ; set != 0; set &= set - 1 {
 		o.lane(p, xi, g, from+bits.TrailingZeros8(set))
-	}
-}
-
-// sigmoids computes the lanes from+i for the bits i of set one by one: those that are not finite,
-// or where the exponential leaves the normal numbers.
-//
-//go:noinline
-func sigmoids(dst, x *Row, from int, set uint8) {
-	archsimd.ClearAVXUpperBits()
-	for ; set != 0; set &= set - 1 {
-		l := from + bits.TrailingZeros8(set)
-		dst[l] = Sigmoid(x[l])
 	}
 }
 

@@ -68,35 +68,23 @@ func addTwo256(dst, x, y unsafe.Pointer, at int, a, b f256) {
 }
 
 func (*avx256) addOuter(xi, p []Row, k float64) {
-	kv := all256(k)
-	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
-	if len(p) == 2 { // one pass
-		_ = xi[2]
-		x, q := first256(xi), first256(p)
-		for n := groups256; ; {
-			a, b := from256(q, 0), from256(q, rowBytes)
-			into256(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from256(x, 0)))
-			into256(x, rowBytes, a.MulAdd(b, zero).MulAdd(kv, from256(x, rowBytes)))
-			into256(x, 2*rowBytes, b.MulAdd(b, minusOne).MulAdd(kv, from256(x, 2*rowBytes)))
-			if n--; n == 0 {
-				break
-			}
-			x, q = unsafe.Add(x, bytes256), unsafe.Add(q, bytes256)
-		}
-		ClearAVXUpperBits()
+	if len(p) != 2 { // the flow O of such a friction takes far longer
+		specification.addOuter(xi, p, k)
 		return
 	}
-	n := 0
-	for i := range p {
-		c := minusOne
-		for j := i; j < len(p); j++ {
-			x, a, b := &xi[n], &p[i], &p[j]
-			for g := range groups256 {
-				put256(x, g, get256(a, g).MulAdd(get256(b, g), c).MulAdd(kv, get256(x, g)))
-			}
-			c = zero
-			n++
+	_ = xi[2]
+	kv := all256(k)
+	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
+	x, q := first256(xi), first256(p)
+	for n := groups256; ; {
+		a, b := from256(q, 0), from256(q, rowBytes)
+		into256(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from256(x, 0)))
+		into256(x, rowBytes, a.MulAdd(b, zero).MulAdd(kv, from256(x, rowBytes)))
+		into256(x, 2*rowBytes, b.MulAdd(b, minusOne).MulAdd(kv, from256(x, 2*rowBytes)))
+		if n--; n == 0 {
+			break
 		}
+		x, q = unsafe.Add(x, bytes256), unsafe.Add(q, bytes256)
 	}
 	ClearAVXUpperBits()
 }
@@ -166,6 +154,21 @@ func (*avx256) sumAffine(dst, y *Row, x []Row, a, b float64) {
 			break
 		}
 		d, p, r = unsafe.Add(d, turn256), unsafe.Add(p, turn256), unsafe.Add(r, turn256)
+	}
+	ClearAVXUpperBits()
+}
+
+func (*avx256) multiply(dst, x []Row) {
+	d, p := first256(dst), first256(x[:len(dst)])
+	for n := turns256 * len(dst); n > 0; {
+		into256(d, 0, from256(d, 0).Mul(from256(p, 0)))
+		into256(d, second256, from256(d, second256).Mul(from256(p, second256)))
+		into256(d, third256, from256(d, third256).Mul(from256(p, third256)))
+		into256(d, fourth256, from256(d, fourth256).Mul(from256(p, fourth256)))
+		if n--; n == 0 {
+			break
+		}
+		d, p = unsafe.Add(d, turn256), unsafe.Add(p, turn256)
 	}
 	ClearAVXUpperBits()
 }

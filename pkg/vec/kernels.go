@@ -23,11 +23,8 @@ type kernels interface {
 	addSquares(xi, p []Row, k float64)
 	addNorm(xi *Row, p []Row, k float64)
 	sumAffine(dst, y *Row, x []Row, a, b float64)
+	multiply(dst, x []Row)
 	bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int)
-	sigmoidRow(dst, x *Row)
-
-	multiply(dst, x, y []Row)
-	divide(dst, x, y []Row)
 
 	mixtureForce(c *Mixture, f, theta, x []Row)
 	mixtureForceAll(c *Mixture, f, theta []Row, x []float64)

@@ -106,6 +106,18 @@ func (*portable) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	}
 }
 
+// Multiply is dst *= x, row by row.
+func Multiply(dst, x []Row) { active.multiply(dst, x) }
+
+func (*portable) multiply(dst, x []Row) {
+	for i := range dst {
+		d, x := &dst[i], &x[i]
+		for l := range d {
+			d[l] = float64(d[l] * x[l])
+		}
+	}
+}
+
 // Affine is dst = a y + b.
 func Affine(dst, y *Row, a, b float64) {
 	for l := range dst {
@@ -134,13 +146,6 @@ func (*portable) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 		default:
 			dst[l] = int32(n)
 		}
-	}
-}
-
-// sigmoidRow is dst = Sigmoid(x), lane by lane.
-func (*portable) sigmoidRow(dst, x *Row) {
-	for l := range dst {
-		dst[l] = Sigmoid(x[l])
 	}
 }
 

@@ -66,35 +66,23 @@ func addTwo512(dst, x, y unsafe.Pointer, at int, a, b f512) {
 }
 
 func (*avx512) addOuter(xi, p []Row, k float64) {
-	kv := all512(k)
-	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
-	if len(p) == 2 { // one pass
-		_ = xi[2]
-		x, q := first512(xi), first512(p)
-		for n := groups512; ; {
-			a, b := from512(q, 0), from512(q, rowBytes)
-			into512(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from512(x, 0)))
-			into512(x, rowBytes, a.MulAdd(b, zero).MulAdd(kv, from512(x, rowBytes)))
-			into512(x, 2*rowBytes, b.MulAdd(b, minusOne).MulAdd(kv, from512(x, 2*rowBytes)))
-			if n--; n == 0 {
-				break
-			}
-			x, q = unsafe.Add(x, bytes512), unsafe.Add(q, bytes512)
-		}
-		ClearAVXUpperBits()
+	if len(p) != 2 { // the flow O of such a friction takes far longer
+		specification.addOuter(xi, p, k)
 		return
 	}
-	n := 0
-	for i := range p {
-		c := minusOne
-		for j := i; j < len(p); j++ {
-			x, a, b := &xi[n], &p[i], &p[j]
-			for g := range groups512 {
-				put512(x, g, get512(a, g).MulAdd(get512(b, g), c).MulAdd(kv, get512(x, g)))
-			}
-			c = zero
-			n++
+	_ = xi[2]
+	kv := all512(k)
+	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
+	x, q := first512(xi), first512(p)
+	for n := groups512; ; {
+		a, b := from512(q, 0), from512(q, rowBytes)
+		into512(x, 0, a.MulAdd(a, minusOne).MulAdd(kv, from512(x, 0)))
+		into512(x, rowBytes, a.MulAdd(b, zero).MulAdd(kv, from512(x, rowBytes)))
+		into512(x, 2*rowBytes, b.MulAdd(b, minusOne).MulAdd(kv, from512(x, 2*rowBytes)))
+		if n--; n == 0 {
+			break
 		}
+		x, q = unsafe.Add(x, bytes512), unsafe.Add(q, bytes512)
 	}
 	ClearAVXUpperBits()
 }
@@ -164,6 +152,21 @@ func (*avx512) sumAffine(dst, y *Row, x []Row, a, b float64) {
 			break
 		}
 		d, p, r = unsafe.Add(d, turn512), unsafe.Add(p, turn512), unsafe.Add(r, turn512)
+	}
+	ClearAVXUpperBits()
+}
+
+func (*avx512) multiply(dst, x []Row) {
+	d, p := first512(dst), first512(x[:len(dst)])
+	for n := turns512 * len(dst); n > 0; {
+		into512(d, 0, from512(d, 0).Mul(from512(p, 0)))
+		into512(d, second512, from512(d, second512).Mul(from512(p, second512)))
+		into512(d, third512, from512(d, third512).Mul(from512(p, third512)))
+		into512(d, fourth512, from512(d, fourth512).Mul(from512(p, fourth512)))
+		if n--; n == 0 {
+			break
+		}
+		d, p = unsafe.Add(d, turn512), unsafe.Add(p, turn512)
 	}
 	ClearAVXUpperBits()
 }

@@ -188,13 +188,13 @@ func (c *Network) end(f []Row, l int, scale float64) {
 }
 
 // NetworkOutput is dst = σ(a(x)) of Network, the probability of the class y = 1 at the point x, for
-// the parameters of every lane. It panics unless theta has H(len(x)+2) rows.
-func NetworkOutput(dst *Row, theta []Row, x []float64) {
-	if len(theta)%(len(x)+2) != 0 {
-		panic(fmt.Sprintf("vec: %d parameters do not fit a network with %d inputs", len(theta), len(x)))
-	}
+// the parameters of every lane. It panics unless theta has h(len(x)+2) rows, for h hidden units.
+func NetworkOutput(dst *Row, theta []Row, x []float64, h int) {
 	d := len(x)
-	h := len(theta) / (d + 2)
+	if len(theta) != h*(d+2) {
+		panic(fmt.Sprintf("vec: %d parameters do not fit a network with %d inputs and %d hidden units",
+			len(theta), d, h))
+	}
 	var a Row
 	for j := range h {
 		z, v := theta[d*h+j], &theta[(d+1)*h+j]
@@ -210,5 +210,7 @@ func NetworkOutput(dst *Row, theta []Row, x []float64) {
 			}
 		}
 	}
-	active.sigmoidRow(dst, &a)
+	for l, a := range a {
+		dst[l] = Sigmoid(a)
+	}
 }

@@ -125,7 +125,7 @@ func TestNetworkOutput(t *testing.T) {
 			x[i] = 1 + float64(i)/2
 		}
 		var a Row
-		NetworkOutput(&a, theta, x)
+		NetworkOutput(&a, theta, x, c.hidden)
 		positive, negative := 0, 0
 		for l := range a {
 			want := 0.0
@@ -167,7 +167,8 @@ func TestNetworkPanics(t *testing.T) {
 		func() { c.Force(Rows(12), Rows(13), Indices(2)) },
 		func() { c.ForceAll(Rows(12), Rows(11)) },
 		func() { c.Force(Rows(12), Rows(12), past) },
-		func() { NetworkOutput(new(Row), Rows(13), x[:2]) },
+		func() { NetworkOutput(new(Row), Rows(13), x[:2], 3) },
+		func() { NetworkOutput(new(Row), Rows(12), x[:4], 3) },
 	} {
 		func() {
 			defer func() {

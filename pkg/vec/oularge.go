@@ -83,7 +83,8 @@ func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 			g = normals()
 			symMul(o.v1, o.v2, xi, p, g, d, nil, false)
 		}
-		ScaleAdd(copyRows(o.out, p), g, o.e[0], o.g[0])
+		copy(o.out, p)
+		ScaleAdd(o.out, g, o.e[0], o.g[0])
 		x1, x2, y1, y2 := p, g, o.v1, o.v2
 		n0 := SumSquares(o.out, d)
 		for k := 1; ; k++ {
@@ -102,11 +103,6 @@ func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 		}
 		copy(p, o.out)
 	}
-}
-
-func copyRows(dst, src []Row) []Row {
-	copy(dst, src)
-	return dst
 }
 
 // series computes the coefficients about y0, the bounds for ‖Y − y0‖ ≤ b ≤ 2, and the degree that

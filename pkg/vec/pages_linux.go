@@ -2,9 +2,6 @@ package vec
 
 import "syscall"
 
-// largePage is the size of a large page on amd64 and arm64.
-const largePage = 2 << 20
-
 // advise asks for large pages behind b, if the kernel has them: a program then meets fewer page
 // faults, and misses the processor's table of pages less often. A refusal costs time only.
 func advise(b []byte) { _ = syscall.Madvise(b, syscall.MADV_HUGEPAGE) }

@@ -1,9 +1,8 @@
 package vec
 
 import (
-	"encoding/binary"
 	"errors"
-	"fmt"
+	"unsafe"
 )
 
 // Codec saves and restores the state of a computation, so that a run can resume exactly where it
@@ -17,10 +16,11 @@ import (
 //
 // A Codec takes the numbers of a state in their order, or gives them back. Each passage of equal
 // numbers begins with their size and number, so that a state of another shape is noticed.
+// Numbers are taken as they stand in memory, so that only machines with one order of bytes can
+// exchange states.
 type Codec struct {
-	bytes     []byte
+	words     []uint64 // saved so far, or left to restore
 	restoring bool
-	at        int
 	err       error
 }
 
@@ -39,17 +39,15 @@ type number interface {
 func SaveState(x Snapshotter) []uint64 {
 	var c Codec
 	x.Snapshot(&c)
-	words := make([]uint64, len(c.bytes)/8)
-	decode(c.bytes, words)
-	return words
+	return c.words
 }
 
 // RestoreState gives x the state that SaveState returned for a value of the same shape. After an
 // error the state of x is of no use.
 func RestoreState(x Snapshotter, words []uint64) error {
-	c := Codec{bytes: appendAll(nil, words), restoring: true}
+	c := Codec{words: words, restoring: true}
 	x.Snapshot(&c)
-	if c.err == nil && c.at < len(c.bytes) {
+	if c.err == nil && len(c.words) > 0 {
 		c.err = errShape
 	}
 	return c.err
@@ -58,59 +56,28 @@ func RestoreState(x Snapshotter, words []uint64) error {
 var errShape = errors.New("vec: the state was saved from another shape")
 
 // SnapshotValue saves or restores one number.
-func SnapshotValue[T number](c *Codec, x *T) {
-	one := []T{*x}
-	SnapshotSlice(c, one)
-	*x = one[0]
-}
+func SnapshotValue[T number](c *Codec, x *T) { SnapshotSlice(c, unsafe.Slice(x, 1)) }
 
 // SnapshotSlice saves or restores the elements of x.
 func SnapshotSlice[T number](c *Codec, x []T) {
-	var zero T
-	width := 8 // of an int
-	if n := binary.Size(zero); n > 0 {
-		width = n
-	}
-	head := uint64(len(x))<<8 | uint64(width)
-	padded := (len(x)*width + 7) &^ 7
+	b := bytesOf(x)
+	head := uint64(len(x))<<8 | uint64(unsafe.Sizeof(*new(T)))
+	padded := (len(b) + 7) / 8
 	if !c.restoring {
-		c.bytes = appendAll(binary.LittleEndian.AppendUint64(c.bytes, head), x)
-		c.bytes = append(c.bytes, make([]byte, padded-len(x)*width)...)
+		c.words = append(append(c.words, head), make([]uint64, padded)...)
+		copy(bytesOf(c.words[len(c.words)-padded:]), b)
 		return
 	}
-	rest := c.bytes[c.at:]
-	if c.err != nil || len(rest) < 8+padded || binary.LittleEndian.Uint64(rest) != head {
+	if c.err != nil || len(c.words) < 1+padded || c.words[0] != head {
 		c.err = errShape
 		return
 	}
-	decode(rest[8:8+len(x)*width], x)
-	c.at += 8 + padded
+	copy(b, bytesOf(c.words[1:1+padded]))
+	c.words = c.words[1+padded:]
 }
 
-// appendAll appends the bytes of x.
-func appendAll[T number](b []byte, x []T) []byte {
-	if ints, ok := any(x).([]int); ok {
-		for _, v := range ints {
-			b = binary.LittleEndian.AppendUint64(b, uint64(v))
-		}
-		return b
-	}
-	b, err := binary.Append(b, binary.LittleEndian, x)
-	if err != nil {
-		panic(fmt.Sprintf("vec: %v", err)) // every other number has a fixed size
-	}
-	return b
-}
-
-// decode reads the bytes of x.
-func decode[T number](b []byte, x []T) {
-	if ints, ok := any(x).([]int); ok {
-		for i := range ints {
-			ints[i] = int(binary.LittleEndian.Uint64(b[8*i:]))
-		}
-		return
-	}
-	if _, err := binary.Decode(b, binary.LittleEndian, x); err != nil {
-		panic(fmt.Sprintf("vec: %v", err))
-	}
+// bytesOf returns the memory of x.
+func bytesOf[T number](x []T) []byte {
+	size := int(unsafe.Sizeof(*new(T)))
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(x))), size*len(x))
 }

@@ -9,7 +9,9 @@
 // Every routine gives the same bits on every machine: a rounding stands where it happens (math.FMA
 // rounds once; without the conversion in float64(x*y) + z a compiler may fuse the two, and does on
 // arm64 and with GOAMD64=v3), no order of summation depends on the machine, and no function of
-// package math is used that differs between platforms (Exp, Log, Sin, …).
+// package math is used that differs between platforms (Exp, Log, Sin, …). A model on lanes is
+// made of AddScaled, AddTwo, Affine, AccumulateProduct, Multiply and SumAffine; model.Linear is
+// one.
 //
 // # Forms
 //
@@ -80,6 +82,9 @@ func SnapshotRows(c *Codec, x []Row) {
 
 // Indices returns n zero index rows that start on a 64-byte boundary.
 func Indices(n int) []Index { return aligned[Index](n) }
+
+// largePage is the size of a large page on amd64 and arm64.
+const largePage = 2 << 20
 
 // aligned returns n zero values of T on a 64-byte boundary, or in large pages if they fill one:
 // steps read tables of that size in random order. Something follows them in their block of memory,

@@ -3,10 +3,10 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -16,81 +16,24 @@ import (
 	"adl/pkg/files"
 )
 
-// generate returns the contents of the files by name, which is the kind and number of data.
-func generate(root string) (map[string][]byte, error) {
-	specs, err := filepath.Glob(filepath.Join(root, "experiments", "fig*", "spec.toml"))
-	if err != nil || len(specs) == 0 {
-		return nil, fmt.Errorf("no experiments/fig*/spec.toml below %s", root)
+// generate writes the data sets and SHA256SUMS to a folder.
+func generate(dir string, stdout io.Writer) error {
+	specs, _ := filepath.Glob("experiments/fig*/spec.toml")
+	if len(specs) == 0 {
+		return errors.New("there are no experiments/fig*/spec.toml; run it in the project's folder")
 	}
-	slices.Sort(specs)
 	sets := map[string][]byte{}
 	for _, path := range specs {
 		name, content, err := one(path)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+		if old, ok := sets[name]; err == nil && ok && !bytes.Equal(old, content) {
+			err = fmt.Errorf("another spec has other data for %s", name)
 		}
-		if old, ok := sets[name]; ok && !bytes.Equal(old, content) {
-			return nil, fmt.Errorf("%s: another spec has other data for %s", path, name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
 		}
 		if name != "" {
 			sets[name] = content
 		}
-	}
-	return sets, nil
-}
-
-// one returns the file of a spec. The name is empty if its data are read from files, or stand for
-// such data.
-func one(path string) (name string, content []byte, err error) {
-	var s struct {
-		Data *struct {
-			File, Kind string
-			N          int `toml:"ndata"`
-		}
-	}
-	if _, err := toml.DecodeFile(path, &s); err != nil {
-		return "", nil, err
-	}
-	if s.Data == nil || s.Data.File != "" || s.Data.Kind == "mnist" || s.Data.Kind == "images" {
-		return "", nil, nil
-	}
-	load := points
-	if s.Data.Kind == "classes" {
-		load = labelled
-	}
-	d, err := load(path)
-	if err != nil {
-		return "", nil, err
-	}
-	var b bytes.Buffer
-	err = d.Write(&b)
-	return fmt.Sprintf("%s%d.csv", s.Data.Kind, s.Data.N), b.Bytes(), err
-}
-
-// data is a data set.
-type data interface{ Write(w io.Writer) error }
-
-func points(path string) (data, error) {
-	var s struct{ Data dataset.Source }
-	if _, err := toml.DecodeFile(path, &s); err != nil {
-		return nil, err
-	}
-	return s.Data.Load()
-}
-
-func labelled(path string) (data, error) {
-	var s struct{ Data dataset.LabelledSource }
-	if _, err := toml.DecodeFile(path, &s); err != nil {
-		return nil, err
-	}
-	d, _, err := s.Data.Load("")
-	return d, err
-}
-
-// write writes the files and SHA256SUMS.
-func write(dir string, sets map[string][]byte, stdout io.Writer) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
 	}
 	names := slices.Sorted(maps.Keys(sets))
 	var sums bytes.Buffer
@@ -106,4 +49,29 @@ func write(dir string, sets map[string][]byte, stdout io.Writer) error {
 		fmt.Fprintln(stdout, "wrote", path)
 	}
 	return nil
+}
+
+// one returns the data of a spec as a file, whose name is the kind and number of data. There is no
+// name if the data are read from files, or stand for such data.
+func one(path string) (name string, content []byte, err error) {
+	var points struct{ Data dataset.Source }
+	if _, err := toml.DecodeFile(path, &points); err != nil {
+		return "", nil, err
+	}
+	d, text := points.Data, bytes.Buffer{}
+	switch {
+	case d.File != "" || d.Kind == "" || d.Kind == "mnist" || d.Kind == "images":
+		return "", nil, nil
+	case d.Kind == "classes":
+		var classes struct{ Data dataset.LabelledSource }
+		if _, err := toml.DecodeFile(path, &classes); err != nil {
+			return "", nil, err
+		}
+		set, _, err2 := classes.Data.Load("")
+		err = errors.Join(err2, set.Write(&text))
+	default:
+		set, err2 := d.Load()
+		err = errors.Join(err2, set.Write(&text))
+	}
+	return fmt.Sprintf("%s%d.csv", d.Kind, d.N), text.Bytes(), err
 }

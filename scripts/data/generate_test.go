@@ -11,11 +11,10 @@ import (
 
 // The committed files are those that the specs generate.
 func TestCommitted(t *testing.T) {
+	t.Chdir("../..")
 	out := t.TempDir()
-	var stdout, stderr bytes.Buffer
-	args := []string{"generate", "-root", "../..", "-out", out}
-	if code := run(args, &stdout, &stderr); code != 0 {
-		t.Fatalf("exit %d: %s", code, &stderr)
+	if err := generate(out, io.Discard); err != nil {
+		t.Fatal(err)
 	}
 	files, err := os.ReadDir(out)
 	if err != nil || len(files) < 2 {
@@ -26,7 +25,7 @@ func TestCommitted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := os.ReadFile(filepath.Join("../../data", f.Name()))
+		got, err := os.ReadFile(filepath.Join("data", f.Name()))
 		if err != nil {
 			t.Error(err)
 		} else if !bytes.Equal(got, want) {
@@ -35,20 +34,19 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
-// Verbs that there are not, wrong flags and arguments are misuse; what fails is told in a line.
+// Verbs that there are not and other arguments are misuse; what fails is told in a line.
 func TestUsage(t *testing.T) {
 	t.Setenv("MNIST_DIR", "")
+	t.Chdir(t.TempDir())
 	for _, c := range []struct {
 		args string
 		code int
 		want string
 	}{
-		{"", 2, "usage: data generate|scores [flags]\n"},
-		{"x", 2, "usage: data generate|scores [flags]\n"},
-		{"generate -foo", 2, "flag provided but not defined: -foo\n"},
-		{"scores x", 2, "scores: unexpected argument \"x\"\n"},
-		{"generate -root /nowhere", 1, "generate: no experiments/fig*/spec.toml below /nowhere\n"},
-		{"scores -root /nowhere", 1, "scores: there is no file of images "},
+		{"", 2, "data: expected generate or scores, got \"\"\n"},
+		{"generate x", 2, "data: expected generate or scores, got \"generate x\"\n"},
+		{"generate", 1, "generate: there are no experiments/fig*/spec.toml; "},
+		{"scores", 1, "scores: there is no file of images "},
 	} {
 		var stderr bytes.Buffer
 		if code := run(strings.Fields(c.args), io.Discard, &stderr); code != c.code ||

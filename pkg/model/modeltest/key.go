@@ -1,6 +1,7 @@
 package modeltest
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 
@@ -39,12 +40,12 @@ func change(t testing.TB, name string, v reflect.Value, see func(name string)) {
 		t.Errorf("no key can tell of %s, which is nil", name)
 		return
 	}
-	x := reflect.New(v.Type()).Elem() // another one
-	switch k := v.Kind(); {
-	case k == reflect.Pointer || k == reflect.Interface:
+	another := reflect.New(v.Type()).Elem()
+	switch one := reflect.ValueOf(1); v.Kind() {
+	case reflect.Pointer, reflect.Interface:
 		change(t, name, v.Elem(), see)
 		return
-	case k == reflect.Struct:
+	case reflect.Struct:
 		for i := range v.NumField() {
 			f := v.Type().Field(i)
 			k := f.Type.Kind()
@@ -54,28 +55,27 @@ func change(t testing.TB, name string, v reflect.Value, see func(name string)) {
 			}
 		}
 		return
-	case k == reflect.Array && v.Len() > 0:
-		change(t, name+"[0]", v.Index(0), see)
+	case reflect.Array:
+		for i := range v.Len() {
+			change(t, fmt.Sprintf("%s[%d]", name, i), v.Index(i), see)
+		}
 		return
-	case k == reflect.Slice: // a longer one
-		x.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 1, 1+v.Len()), v))
-	case k == reflect.Bool:
-		x.SetBool(!v.Bool())
-	case k == reflect.String:
-		x.SetString(v.String() + "x")
-	case v.CanFloat():
-		x.SetFloat(v.Float() + 1)
-	case v.CanInt():
-		x.SetInt(v.Int() + 1)
-	case v.CanUint():
-		x.SetUint(v.Uint() + 1)
+	case reflect.Slice: // a longer one
+		another.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 1, 1+v.Len()), v))
+	case reflect.Bool:
+		another.SetBool(!v.Bool())
 	default:
-		t.Errorf("no key can tell of %s, a %s", name, v.Type())
-		return
+		if !one.CanConvert(v.Type()) {
+			t.Errorf("no key can tell of %s, a %s", name, v.Type())
+			return
+		}
+		if one = one.Convert(v.Type()); !v.Equal(one) { // a number or a string
+			another.Set(one)
+		}
 	}
 	old := reflect.New(v.Type()).Elem()
 	old.Set(v)
-	v.Set(x)
+	v.Set(another)
 	see(name)
 	v.Set(old)
 }
