@@ -52,12 +52,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	var chains []*simulate.Chain
+	var leading []study.Leading
 	for _, method := range s.Method {
+		leading = append(leading, g.Leading(method, s.Degree))
 		for _, p := range points {
 			chains = append(chains, g.Chain(method.Scheme(), p))
 		}
 	}
-	found, leading, err := g.SweepLeading(c, s.Degree, s.Method, chains)
+	found, err := study.Sweep(c, chains, slices.Concat(leading...)...)
 	if err != nil {
 		return nil, err
 	}

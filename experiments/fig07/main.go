@@ -15,7 +15,6 @@ import (
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/plots"
-	"adl/pkg/simulate"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -67,8 +66,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var chains []*simulate.Chain
-	var rows []table.Row
+	var runs []*study.MixtureRun
 	for _, set := range []struct {
 		points []study.Point
 		T      float64
@@ -79,26 +77,19 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 				return nil, err
 			}
 			for _, p := range set.points {
-				chain, row := g.Chain(scheme, p), p.Row("AdL")
-				chain.T = set.T
-				study.Settle(chain, g.Sigma, s.BurnInXi)
-				row["scheme"], row["friction"], row["eta"] = s.Word, k, s.Eta
-				row["data"], row["ndata"] = g.Seed, total
-				chains, rows = append(chains, chain), append(rows, row)
+				runs = append(runs, g.Run("AdL", k, scheme, p, set.T, s.BurnInXi))
 			}
 		}
 	}
 	frozen := s.frozen(g, points)
-	samples, err := study.Sweep(c, chains, frozen...)
-	if err != nil {
+	if err := study.Sample(c, runs, frozen...); err != nil {
 		return nil, err
 	}
 	t := study.MixtureTable()
-	for i, x := range samples {
-		g.Classify(rows[i], x)
-		g.L1(t, rows[i], x)
-		if x.Chain.Sampling == minibatch.Without {
-			study.XiRows(t, rows[i], x, g.Sigma, false)
+	for _, r := range runs {
+		r.L1(t)
+		if r.Sampling == minibatch.Without {
+			study.XiRows(t, r.Row(), r.Samples, g.Sigma, false)
 		}
 	}
 	s.predicted(t, points, frozen)
@@ -130,18 +121,15 @@ func (s Spec) frozen(g *study.MixturePosterior, points []study.Point) (tasks []*
 	h := g.Histogram
 	for _, k := range s.Friction {
 		form, _ := k.Form(g.Model) // chains have it
-		tasks = append(tasks, g.FromBias(
-			spec.Key{
-				"is": "bias of frozen friction", "friction": form.Key(), "gamma": s.Gamma,
-				"epsilon dt": at, "lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
-			},
-			s.Prediction.Degree, []study.Array{{Name: "L1", Len: len(at)}},
-			func(b *exact.Bias) [][]float64 {
-				var l1 []float64
+		key := spec.Key{
+			"is": "bias of frozen friction", "friction": form.Key(), "gamma": s.Gamma, "epsilon dt": at,
+		}
+		tasks = append(tasks, g.FromBias(key, s.Prediction.Degree, "L1", len(at),
+			func(b *exact.Bias) (l1 []float64) {
 				for _, x := range at {
 					l1 = append(l1, b.AdL(form, x, s.Gamma).L1(0, h.Lo, h.Hi, h.Bins))
 				}
-				return [][]float64{l1}
+				return l1
 			}))
 	}
 	return tasks

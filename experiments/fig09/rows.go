@@ -30,7 +30,7 @@ func known(t *table.Table, p *study.RegressionPosterior) {
 func matricial(run *study.RegressionRun) bool {
 	d := run.Chain.Model.Dim()
 	all, diagonal := dynamics.Xi{}, dynamics.Xi{Diagonal: true}
-	return len(all.Entries(d, run.AdL)) > len(diagonal.Entries(d, run.AdL))
+	return len(all.Entries(d, run.AdL())) > len(diagonal.Entries(d, run.AdL()))
 }
 
 // matrix adds the entries on the diagonal, and those above it if all are asked for.
@@ -75,10 +75,10 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 // standard errors from the replicas. If ξ has entries off the diagonal, all of Σ̄ follows from the
 // whole matrix.
 func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *study.RegressionRun) {
-	gamma := run.AdL.Gamma
+	gamma := run.AdL().Gamma
 	of := func(xi float64) float64 { return exact.SigmaFromXi(xi, run.Epsilon, gamma, p.Dt) }
 	whole := matricial(run)
-	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL)
+	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL())
 	for i, b := range run.All(dynamics.Xi{Diagonal: true}) {
 		if len(entries) > 1 {
 			row["i"], row["j"] = entries[i].I+1, entries[i].J+1
@@ -103,7 +103,7 @@ func matrices(
 	p *study.RegressionPosterior, run *study.RegressionRun, of func(xi float64) float64,
 ) (all, stderr []float64) {
 	sigma := func(entries []float64) []float64 {
-		return linalg.Func(dynamics.Matrix(run.AdL.Form, p.Train.D, entries), of)
+		return linalg.Func(dynamics.Matrix(run.AdL().Form, p.Train.D, entries), of)
 	}
 	replicas := run.Means(simulate.Mean{Of: dynamics.Xi{}})
 	mean := make([]float64, len(replicas[0]))

@@ -109,12 +109,12 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			"mean absolute relative error")
 		p.Log(true, true)
 		p.YLim = plots.UpTo(most)
-		u := t.Where("scaling", scaling, "quantity", "error")
-		for _, k := range s.Friction {
-			series := study.Series{Name: k.Title(), Style: k.Style(), Join: true}
-			p.Add(series.Points(u.Where("method", "AdL", "friction", k))...)
+		u := t.Where("scaling", scaling)
+		for _, series := range study.Frictions(s.Friction...) {
+			series.Join = true
+			study.Compare(p, u.Where("method", "AdL"), "error", study.Column("epsilon"), series)
 		}
-		u = u.Where("method", "Langevin").Sort("epsilon")
+		u = u.Where("quantity", "error", "method", "Langevin").Sort("epsilon")
 		p.Add(study.Series{Style: study.Langevin, Join: true}.Points(u)...)
 		if end := u.Len() - 1; end > 0 {
 			x, y := u.Floats("epsilon"), u.Floats("value")

@@ -59,7 +59,7 @@ func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
 // frozen is the task of the variances of θ on the Laplace approximation with ξ frozen at its mean,
 // none where there is no stationary state. Digests of the approximation and of Σ̄ complete its key.
 func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact {
-	d, f := p.Train.D, run.AdL
+	d, f := p.Train.D, run.AdL()
 	return &study.Exact{
 		Key: spec.Key{
 			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": p.Dt,

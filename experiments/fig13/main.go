@@ -44,12 +44,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		p.Log(true, true)
 		p.XLim.Lo, p.XLim.Hi = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
 		p.X.Tick.Marker = study.Ticks(t.Distinct("n"))
-		u := t.Where("dt", dt).Sort("n")
-		for _, k := range s.Friction {
-			series := study.Series{
-				Name: k.Title(), Style: k.Style(), Join: true, X: study.Column("n"),
-			}
-			p.Add(series.Points(u.Where("friction", k))...)
+		for _, series := range study.Frictions(s.Friction...) {
+			series.Join = true
+			study.Compare(p, t.Where("dt", dt), "L1", study.Column("n"), series)
 		}
 	}
 	plots.ShareY(f.Panels()...)

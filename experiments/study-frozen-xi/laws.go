@@ -20,7 +20,7 @@ var (
 
 // lawOfXi is the histogram of ξ within six standard deviations of its mean at the start.
 func lawOfXi(r *study.GaussianRun) simulate.Histogram {
-	mean, reach := r.Chain.Xi[0], 6/math.Sqrt(r.AdL.Eta)
+	mean, reach := r.Chain.Xi[0], 6/math.Sqrt(r.AdL().Eta)
 	return simulate.Histogram{Of: dynamics.Xi{}, Lo: mean - reach, Hi: mean + reach, Bins: 240}
 }
 
@@ -53,7 +53,7 @@ func addLaws(t *table.Table, row table.Row, r *study.GaussianRun) {
 	}
 	t.Measure(row, "correlation of xi and theta^2", estimate.Correlation(blocks(thetaSquared)))
 	xi, p2, product := blocks(pSquared)
-	xi, product = inMiddle(float64(0.5*r.Dt)/r.AdL.Eta, xi, p2, product)
+	xi, product = inMiddle(float64(0.5*r.Dt)/r.AdL().Eta, xi, p2, product)
 	t.Measure(row, "correlation of xi and p^2", estimate.Correlation(xi, p2, product))
 }
 

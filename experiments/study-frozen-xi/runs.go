@@ -86,8 +86,8 @@ const maxBurnIn = 1.5
 // times are enough.
 func wait(r *study.GaussianRun, least float64) {
 	c, g := r.Chain, r.Posterior
-	c.XiVar, c.BurnIn = 1/r.AdL.Eta, least
-	fast := max(c.BurnIn, 10/r.AdL.Gamma, 5*c.Xi[0]/g.Law.A) // θ and p
+	c.XiVar, c.BurnIn = 1/r.AdL().Eta, least
+	fast := max(c.BurnIn, 10/r.AdL().Gamma, 5*c.Xi[0]/g.Law.A) // θ and p
 	study.Settle(c, g.EffectiveCov(r.Dt), 3)
 	if c.BurnIn > float64(maxBurnIn*c.T)/float64(c.Replicas) {
 		c.BurnIn = 0

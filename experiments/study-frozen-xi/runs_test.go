@@ -38,8 +38,8 @@ func TestList(t *testing.T) {
 		Posterior(dataset.Gaussian(100, 0.5, 1, 1)).Mean()
 	for i, r := range runs {
 		d, x := math.Abs(r.Posterior.Model.Mean()-mean), r.Posterior.Noise(r.Point)
-		if math.Abs(x-noises[i%2]) > 1e-9 || d > 1e-12 || r.AdL.Eta != 3 || r.Chain.T != 2 {
-			t.Errorf("s = %g, the mean moved by %g, η = %g, T = %g", x, d, r.AdL.Eta, r.Chain.T)
+		if math.Abs(x-noises[i%2]) > 1e-9 || d > 1e-12 || r.AdL().Eta != 3 || r.Chain.T != 2 {
+			t.Errorf("s = %g, the mean moved by %g, η = %g, T = %g", x, d, r.AdL().Eta, r.Chain.T)
 		}
 	}
 	studytest.Within(t, studytest.GaussianSpec, `spec.toml: key "grid.n[1]": sampling without`,

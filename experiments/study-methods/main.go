@@ -20,29 +20,10 @@ var specText []byte
 var program = experiment.Program[study.MixtureStudy]{
 	Name:  "study-methods",
 	Title: "Langevin dynamics, SGLD and Adaptive Langevin dynamics, mixture of Gaussians",
-	Spec:  specText, Compute: compute, Render: render,
+	Spec:  specText, Compute: study.MixtureErrors, Render: render,
 }
 
 func main() { program.Main() }
-
-// compute adds the errors of all runs, and the mean of a diagonal ξ beside γ + ε(n)Δt S*/2.
-func compute(c *experiment.Context, s study.MixtureStudy) (*table.Table, error) {
-	_, runs, err := s.All(c)
-	if err != nil {
-		return nil, err
-	}
-	if err := study.Sample(c, runs); err != nil {
-		return nil, err
-	}
-	t := study.MixtureTable()
-	for _, r := range runs {
-		r.L1(t)
-		if r.Friction == study.Diagonal {
-			study.XiRows(t, r.Row(), r.Samples, r.Posterior.Sigma, false)
-		}
-	}
-	return t, nil
-}
 
 // render draws the errors of the methods, and those of the forms of ξ. Points without a stationary
 // state are left to the caption.

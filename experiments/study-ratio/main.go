@@ -78,13 +78,9 @@ func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Ex
 	for _, p := range points {
 		at = append(at, float64(p.Epsilon*p.Dt))
 	}
-	key := spec.Key{
-		"is": "norms of bias", "forms": forms, "gamma": s.Gamma, "epsilon dt": at,
-		"lo": h.Lo, "hi": h.Hi, "bins": h.Bins,
-	}
-	return g.FromBias(key, s.Degree, []study.Array{{Name: "L1", Len: len(forms) * len(at)}},
-		func(b *exact.Bias) [][]float64 {
-			var l1 []float64
+	key := spec.Key{"is": "norms of bias", "forms": forms, "gamma": s.Gamma, "epsilon dt": at}
+	return g.FromBias(key, s.Degree, "L1", len(forms)*len(at),
+		func(b *exact.Bias) (l1 []float64) {
 			for _, k := range forms {
 				for _, x := range at {
 					f := b.Langevin(s.Gamma)
@@ -95,7 +91,7 @@ func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Ex
 					l1 = append(l1, float64(x*f.L1(0, h.Lo, h.Hi, h.Bins)))
 				}
 			}
-			return [][]float64{l1}
+			return l1
 		})
 }
 

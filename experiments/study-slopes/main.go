@@ -13,7 +13,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/plots"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -53,11 +52,10 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// run is the chain of a method at a point.
+// run is a run of a method, from one of the tables of the spec.
 type run struct {
-	study.Point
-	method int
-	row    table.Row
+	study.Run
+	name string // in the column run; that of Figure 4 has none
 }
 
 // compute adds for each method the L¹ errors with full batches, and the errors beside those to
@@ -70,47 +68,50 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	runs, chains, err := s.list(c, g)
+	runs, err := s.list(c, g)
 	if err != nil {
 		return nil, err
 	}
-	found, leading, err := g.SweepLeading(c, s.Degree, s.Method, chains)
-	if err != nil {
+	leading := map[string]study.Leading{} // by method
+	var tasks []*study.Exact
+	for _, m := range s.Method {
+		leading[m.Name] = g.Leading(m, s.Degree)
+		tasks = append(tasks, leading[m.Name]...)
+	}
+	if err := study.Sample(c, runs, tasks...); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"},
 		"raw", "floor", "run")...)
-	for i, r := range runs {
-		x := found[i]
-		if g.Classify(r.row, x); r.Epsilon == 0 {
-			g.L1(t, r.row, x)
+	for _, r := range runs {
+		row := r.Row(r.Method)
+		row["run"] = r.name
+		if g.Classify(row, r.Samples); r.Epsilon == 0 {
+			g.L1(t, row, r.Samples)
 		}
-		if l := leading[r.method]; l != nil && !x.Diverged {
-			r.rows(t, g, l, x)
+		if l := leading[r.Method]; l != nil && !r.Diverged {
+			r.rows(t, row, g, l)
 		}
 	}
 	return t, nil
 }
 
-// list returns the runs of Figure 4 and those beside it, and their chains.
-func (s Spec) list(
-	c *experiment.Context, g *study.MixturePosterior,
-) (runs []run, chains []*simulate.Chain, err error) {
-	add := func(name string, method int, ps []study.Point, t float64) {
-		m := s.Method[method]
+// list returns the runs of Figure 4 and those beside it.
+func (s Spec) list(c *experiment.Context, g *study.MixturePosterior) (runs []*run, err error) {
+	add := func(name string, m study.Method, ps []study.Point, t float64) {
 		for _, p := range ps {
-			chain, row := g.Chain(m.Scheme(), p), p.Row(m.Name)
-			chain.T, row["run"] = t, name
-			runs, chains = append(runs, run{p, method, row}), append(chains, chain)
+			chain := g.Chain(m.Scheme(), p)
+			chain.T = t
+			runs = append(runs, &run{study.Run{Point: p, Method: m.Name, Chain: chain}, name})
 		}
 	}
 	total := g.Model.Ndata()
 	grid, err := s.Points(c, "", total)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	for i := range s.Method {
-		add("", i, grid, s.T)
+	for _, m := range s.Method {
+		add("", m, grid, s.T)
 	}
 	for _, x := range []struct {
 		key, name string
@@ -121,15 +122,15 @@ func (s Spec) list(
 	} {
 		i := slices.IndexFunc(s.Method, func(m study.Method) bool { return m.Name == x.Method })
 		if i < 0 {
-			return nil, nil, c.Errorf(x.key+".method", "expected the name of a method, got %q", x.Method)
+			return nil, c.Errorf(x.key+".method", "expected the name of a method, got %q", x.Method)
 		}
 		points, err := x.Select(c, x.key, x.Sampling, total)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		add(x.name, i, points, x.T)
+		add(x.name, s.Method[i], points, x.T)
 	}
-	return runs, chains, nil
+	return runs, nil
 }
 
 // quantities of the picture
@@ -146,8 +147,8 @@ const (
 //	               the histogram h, so that noise does not bias it
 //
 // and with batches the signed error over the leading order, and what it lacks over (ε(n)Δt)².
-func (r run) rows(
-	t *table.Table, g *study.MixturePosterior, leading study.Leading, x *simulate.Samples,
+func (r *run) rows(
+	t *table.Table, row table.Row, g *study.MixturePosterior, leading study.Leading,
 ) {
 	v, near := leading.Error(r.Epsilon, r.Dt)
 	if v == 0 || !near {
@@ -160,15 +161,15 @@ func (r run) rows(
 			signs[b] = 0
 		}
 	}
-	found := x.Histogram(g.Histogram).Along(g.Mass, signs)
-	t.Measure(r.row, "signed error", found)
+	found := r.Samples.Histogram(g.Histogram).Along(g.Mass, signs)
+	t.Measure(row, "signed error", found)
 	if noise := float64(r.Epsilon * r.Dt); noise > 0 {
-		t.Measure(r.row, overLeading, found.Times(1/v))
+		t.Measure(row, overLeading, found.Times(1/v))
 		found.Value = v - found.Value
-		t.Measure(r.row, next, found.Times(1/float64(noise*noise)))
+		t.Measure(row, next, found.Times(1/float64(noise*noise)))
 	}
-	r.row["source"] = table.Prediction
-	t.AddValue(r.row, "leading order", v)
+	row["source"] = table.Prediction
+	t.AddValue(row, "leading order", v)
 }
 
 // render draws the errors with full batches against Δt, those with batches over the leading order

@@ -59,7 +59,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		case momentum:
 			r.Chain.Observe = append(r.Chain.Observe, distribution(dynamics.Momentum{}, 2, 6)...)
 		case law:
-			r.Chain.XiVar = 1 / r.Chain.Scheme.Friction.(dynamics.AdL).Eta
+			r.Chain.XiVar = 1 / r.AdL().Eta
 			r.Chain.Observe = append(r.Chain.Observe, ofXi(r)...)
 		}
 	}
@@ -91,7 +91,7 @@ func ofXi(r *study.MixtureRun) []simulate.Statistic {
 }
 
 func names(r *study.MixtureRun) []string {
-	return study.EntryNames(r.Chain.Scheme.Friction.(dynamics.AdL).Form, 2)
+	return study.EntryNames(r.AdL().Form, 2)
 }
 
 // rows adds the means of the entries of ξ in the cells and over all θ; the mean of p₁p₂ at the last

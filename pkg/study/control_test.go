@@ -48,7 +48,7 @@ func TestControl(t *testing.T) {
 		for i, x := range box.MeanGradCov() {
 			studytest.Near(t, name+": Σ̄", g.Sigma[i]/plain.Sigma[0], x/plain.Sigma[0], 1e-3)
 		}
-		key := g.FromBias(spec.Key{}, 4, nil, nil).Key["model"]
+		key := g.FromBias(spec.Key{}, 4, "", 0, nil).Key["model"]
 		if !reflect.DeepEqual(key, c.Key()) {
 			t.Errorf("%s: the leading order is that of %v", name, key)
 		}
@@ -92,12 +92,12 @@ func TestControlLeading(t *testing.T) {
 			return nil, err
 		}
 		m := Method{Word: "OABAO", Gamma: 1}
-		chains := []*simulate.Chain{g.Chain(m.Scheme(), p)}
-		found, leading, err := g.SweepLeading(c, 14, []Method{m}, chains)
+		leading := g.Leading(m, 14)
+		found, err := Sweep(c, []*simulate.Chain{g.Chain(m.Scheme(), p)}, leading...)
 		if err != nil {
 			return nil, err
 		}
-		want, near := leading[0].Error(p.Epsilon, p.Dt)
+		want, near := leading.Error(p.Epsilon, p.Dt)
 		l1 := found[0].Histogram(g.Histogram).L1(g.Mass)
 		if !near || !(math.Abs(l1.Corrected-want) < 4*l1.StdErr) || !(l1.StdErr < 0.15*want) {
 			t.Errorf("L¹ error %.4f ± %.4f, predicted %.4f", l1.Corrected, l1.StdErr, want)

@@ -58,6 +58,39 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	return xi
 }
 
+// timeAverage is the average over time in a replica.
+func timeAverage(b *estimate.TimeBlocks, r int) float64 {
+	sum, n := 0.0, 0
+	for k := r; k < len(b.S1); k += b.Replicas {
+		sum += b.S1[k]
+		n++
+	}
+	return sum / float64(b.Count*int64(n))
+}
+
+// spreads returns the variance of a diagonal ξ over the entries of each layer,
+// (1/m) Σ_i ⟨ξ_ii⟩² − ((1/m) Σ_i ⟨ξ_ii⟩)² over its m parameters, where ⟨·⟩ is the average over time
+// in a replica. A replica stays in a mode of its own, so that the variance is taken within it. That
+// ⟨ξ_ii⟩ is an average over a finite time adds its statistical error.
+func (x diagonalXi) spreads(layers []int) (all []estimate.Estimate) {
+	first := 0
+	for _, size := range layers {
+		each := make([]float64, x.all.Replicas)
+		for r := range each {
+			mean, square := 0.0, 0.0
+			for _, b := range x.entries[first : first+size] {
+				v := timeAverage(b, r)
+				mean += v / float64(size)
+				square += float64(v*v) / float64(size)
+			}
+			each[r] = square - float64(mean*mean)
+		}
+		all = append(all, estimate.Mean(each))
+		first += size
+	}
+	return all
+}
+
 // ofBlocks takes the means over blocks for single observations.
 func ofBlocks(b *estimate.TimeBlocks) *estimate.TimeBlocks {
 	c := &estimate.TimeBlocks{Replicas: b.Replicas, Count: 1}

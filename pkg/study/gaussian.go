@@ -136,7 +136,6 @@ type GaussianRuns struct {
 type GaussianRun struct {
 	Run
 	Posterior *GaussianPosterior
-	AdL       dynamics.AdL
 }
 
 // At returns the run at a point with the inertia eta, of a total time T.
@@ -151,7 +150,7 @@ func (s GaussianRuns) At(
 	chain := g.Chain(scheme, p)
 	chain.T = T
 	Settle(chain, g.EffectiveCov(p.Dt), s.BurnInXi)
-	return &GaussianRun{Run{Point: p, Chain: chain}, g, scheme.Friction.(dynamics.AdL)}, nil
+	return &GaussianRun{Run{Point: p, Method: "AdL", Friction: s.Friction, Chain: chain}, g}, nil
 }
 
 // GaussianTable returns an empty table of runs, which the given parameters tell apart besides those
@@ -163,8 +162,8 @@ func GaussianTable(params ...string) *table.Table {
 
 // Row returns the cells of a simulated row, with the status of the run.
 func (r *GaussianRun) Row() table.Row {
-	row := r.Known("AdL", table.Simulation)
-	row["eta"], row["T"] = r.AdL.Eta, r.Chain.T
+	row := r.Known(r.Method, table.Simulation)
+	row["eta"], row["T"] = r.AdL().Eta, r.Chain.T
 	Classify(row, r.Samples, r.Posterior.EffectiveCov(r.Dt), Constant, 1)
 	return row
 }
@@ -172,14 +171,14 @@ func (r *GaussianRun) Row() table.Row {
 // Known returns the cells of a row at the point of the run that needs no simulation.
 func (r *GaussianRun) Known(method, source string) table.Row {
 	row := r.Point.Row(method)
-	row["gamma"], row["source"], row["s"] = r.AdL.Gamma, source, r.Posterior.Noise(r.Point)
+	row["gamma"], row["source"], row["s"] = r.AdL().Gamma, source, r.Posterior.Noise(r.Point)
 	return row
 }
 
 // Expected returns the exact relative error of the variance of a scheme at the point of the run,
 // that of a frozen ξ if it has one.
 func (r *GaussianRun) Expected(word string) float64 {
-	return r.Posterior.Expected(word, r.AdL.Gamma, r.Chain)
+	return r.Posterior.Expected(word, r.AdL().Gamma, r.Chain)
 }
 
 // AddError adds the relative error of the variance, beside that of a frozen ξ.
@@ -193,11 +192,11 @@ func (r *GaussianRun) AddXi(t *table.Table, row table.Row) {
 	if r.Diverged {
 		return
 	}
-	mean := exact.FrozenXi(r.Posterior.Noise(r.Point), r.AdL.Gamma, r.Dt)
+	mean := exact.FrozenXi(r.Posterior.Noise(r.Point), r.AdL().Gamma, r.Dt)
 	if r.Sampling.Along() {
-		mean = r.Posterior.cycle(r.Chain).Xi(r.AdL.Gamma, r.Dt)
+		mean = r.Posterior.cycle(r.Chain).Xi(r.AdL().Gamma, r.Dt)
 	}
 	xi := r.Blocks(dynamics.Xi{}, 0)
 	t.Measure(row, "xi", xi.Mean(), mean)
-	t.Measure(row, "var xi", xi.Variance(), 1/r.AdL.Eta)
+	t.Measure(row, "var xi", xi.Variance(), 1/r.AdL().Eta)
 }

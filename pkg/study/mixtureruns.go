@@ -37,9 +37,23 @@ type Runs struct {
 // MixtureRun is a run on a mixture.
 type MixtureRun struct {
 	Run
-	Method    string
-	Friction  Friction // "" without ξ
 	Posterior *MixturePosterior
+}
+
+// Run returns the run of a scheme at a point, of a total time T. A ξ is settled for so many of its
+// relaxation times. Gaussian noise has the constant covariance of the form of ξ.
+func (g *MixturePosterior) Run(
+	method string, k Friction, scheme dynamics.Scheme, p Point, T, burnInXi float64,
+) *MixtureRun {
+	c := g.Chain(scheme, p)
+	c.T = T
+	if f, ok := scheme.Friction.(dynamics.AdL); ok {
+		Settle(c, g.Sigma, burnInXi)
+		if p.Sampling == minibatch.Gaussian {
+			c.Model = constantNoise(g.Model, dynamics.Project(f.Form, g.Sigma))
+		}
+	}
+	return &MixtureRun{Run{Point: p, Method: method, Friction: k, Chain: c}, g}
 }
 
 // Row returns the cells of the run, with its status.
@@ -47,8 +61,8 @@ func (r *MixtureRun) Row() table.Row {
 	row := r.Point.Row(r.Method)
 	row["scheme"], row["data"] = r.Chain.Scheme.Word, r.Posterior.Seed
 	row["ndata"] = r.Posterior.Model.Ndata()
-	if f, ok := r.Chain.Scheme.Friction.(dynamics.AdL); ok {
-		row["friction"], row["eta"] = r.Friction, f.Eta
+	if r.Friction != "" {
+		row["friction"], row["eta"] = r.Friction, r.AdL().Eta
 	}
 	r.Posterior.Classify(row, r.Samples)
 	return row
@@ -110,16 +124,8 @@ func (s MixtureStudy) List(
 		}
 		for i, scheme := range schemes {
 			for _, p := range points {
-				run := &MixtureRun{Run{Point: p}, r.Method, frictions[i], other}
-				run.Chain = other.Chain(scheme, p)
-				run.Chain.T = cmp.Or(r.T, s.T)
-				if f, ok := scheme.Friction.(dynamics.AdL); ok {
-					Settle(run.Chain, other.Sigma, s.BurnInXi)
-					if p.Sampling == minibatch.Gaussian {
-						run.Chain.Model = constantNoise(other.Model, dynamics.Project(f.Form, other.Sigma))
-					}
-				}
-				runs = append(runs, run)
+				T := cmp.Or(r.T, s.T)
+				runs = append(runs, other.Run(r.Method, frictions[i], scheme, p, T, s.BurnInXi))
 			}
 		}
 	}
@@ -173,7 +179,8 @@ func constantNoise(m model.Model, s []float64) *model.GaussianNoise {
 	}
 }
 
-// MixtureErrors computes the table of the L¹ errors of all runs of a study.
+// MixtureErrors computes the table of the L¹ errors of all runs of a study, and of the mean of a
+// diagonal ξ beside γ + ε(n)Δt S*/2.
 func MixtureErrors(c *experiment.Context, s MixtureStudy) (*table.Table, error) {
 	_, runs, err := s.All(c)
 	if err != nil {
@@ -185,6 +192,9 @@ func MixtureErrors(c *experiment.Context, s MixtureStudy) (*table.Table, error) 
 	t := MixtureTable()
 	for _, r := range runs {
 		r.L1(t)
+		if r.Friction == Diagonal {
+			XiRows(t, r.Row(), r.Samples, r.Posterior.Sigma, false)
+		}
 	}
 	return t, nil
 }

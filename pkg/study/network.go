@@ -48,12 +48,6 @@ type Network struct {
 	Model     NetworkModel           `toml:"model"`
 }
 
-// networkRun is a run at a point of the figure.
-type networkRun struct {
-	Run
-	friction Friction
-}
-
 // Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n that Most
 // does not leave out, and with all data for every Δt and the friction s.Reference. With densities
 // the table has for every run
@@ -100,12 +94,12 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 var networkColumns = table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
 	"raw", "floor", "s")
 
-func (s Network) isReference(r *networkRun) bool {
-	return r.Epsilon == 0 && r.friction == s.Reference
+func (s Network) isReference(r *Run) bool {
+	return r.Epsilon == 0 && r.Friction == s.Reference
 }
 
 // showsNoise reports whether a run also observes the noise of the gradient.
-func (s Network) showsNoise(r *networkRun) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
+func (s Network) showsNoise(r *Run) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
 
 // output returns N_θ(x), and histogram its histogram.
 func (s Network) output(m model.Model) dynamics.Output {
@@ -115,7 +109,7 @@ func (s Network) output(m model.Model) dynamics.Output {
 func (s Network) histogram(m model.Model) simulate.Histogram { return s.Histogram.Of(s.output(m)) }
 
 // runs checks the spec and lists the chains, the references last.
-func (s Network) runs(c *experiment.Context) (runs []*networkRun, err error) {
+func (s Network) runs(c *experiment.Context) (runs []*Run, err error) {
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
@@ -164,7 +158,7 @@ func (s Network) runs(c *experiment.Context) (runs []*networkRun, err error) {
 // slowly.
 func (s Network) run(
 	c *experiment.Context, m *model.Network, digest string, kind Friction, p Point,
-) (*networkRun, error) {
+) (*Run, error) {
 	scheme, err := s.Scheme(c, m, kind, "friction")
 	if err != nil {
 		return nil, err
@@ -177,7 +171,7 @@ func (s Network) run(
 	chain.Observe = []simulate.Statistic{
 		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
 	}
-	r := &networkRun{Run{Point: p, Chain: chain}, kind}
+	r := &Run{Point: p, Method: "AdL", Friction: kind, Chain: chain}
 	if s.showsNoise(r) { // the outputs at the data are in the committed result
 		chain.Observe = append(chain.Observe, atData(m), gradientNoise(m))
 	}
@@ -200,12 +194,12 @@ const many = 10
 
 // rows adds the measurements of a run.
 func (s Network) rows(
-	t *table.Table, r *networkRun, reference map[float64]*simulate.Samples, densities bool,
+	t *table.Table, r *Run, reference map[float64]*simulate.Samples, densities bool,
 ) {
 	x, m := r.Samples, r.Chain.Model
-	noise := exact.BatchNoise(r.Epsilon, r.Dt, s.lambda(r.friction))
-	row := r.Point.Row("AdL")
-	row["friction"], row["s"] = r.friction, noise
+	noise := exact.BatchNoise(r.Epsilon, r.Dt, s.lambda(r.Friction))
+	row := r.Row(r.Method)
+	row["friction"], row["s"] = r.Friction, noise
 	if x.Diverged {
 		row["status"] = table.Diverged
 		t.Measure(row, "L1", estimate.Unknown())
@@ -237,8 +231,11 @@ func (s Network) rows(
 		t.MeasureL1(row, "L1", h.L1To(from.Histogram(s.histogram(m))))
 	}
 	t.Measure(row, "mean xi", xi.mean)
+	if r.Friction != Diagonal {
+		return
+	}
 	_, steps, _ := r.Chain.Steps()
-	for l, e := range xiSpreads(x) {
+	for l, e := range xi.spreads(m.(*model.Network).Layers()) {
 		if float64(steps)*r.Dt < float64(many*xi.time) { // of the scatter of averages over time
 			e.StdErr = math.NaN()
 		}

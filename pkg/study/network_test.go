@@ -58,9 +58,9 @@ func few(t *testing.T, replace ...string) string {
 }
 
 // networkRuns lists the runs of a spec.
-func networkRuns(t *testing.T, text string) (s Network, runs []*networkRun) {
+func networkRuns(t *testing.T, text string) (s Network, runs []*Run) {
 	t.Helper()
-	runs = studytest.Of(t, text, func(c *experiment.Context, spec Network) ([]*networkRun, error) {
+	runs = studytest.Of(t, text, func(c *experiment.Context, spec Network) ([]*Run, error) {
 		s = spec
 		return s.runs(c)
 	})
@@ -83,8 +83,8 @@ func TestNetworkRuns(t *testing.T) {
 		}
 		keys[key] = true
 		if last := i%18 == 17; last != s.isReference(r) ||
-			last != (r.N == 40 && r.friction == Scalar) {
-			t.Errorf("run %d: n = %d, %s", i, r.N, r.friction)
+			last != (r.N == 40 && r.Friction == Scalar) {
+			t.Errorf("run %d: n = %d, %s", i, r.N, r.Friction)
 		}
 		if want := max(6.4, 10*40/float64(r.N)*r.Dt); r.Chain.T != want {
 			t.Errorf("run %d: T = %g, want %g", i, r.Chain.T, want)
@@ -95,15 +95,15 @@ func TestNetworkRuns(t *testing.T) {
 		if !slices.Equal(r.Chain.Xi, slices.Repeat([]float64{1}, 8)) || r.Chain.Theta != nil {
 			t.Errorf("run %d starts at %g, %g", i, r.Chain.Theta, r.Chain.Xi)
 		}
-		want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.friction], 1)
-		if s.lambda(r.friction) != want {
-			t.Errorf("%s: λ = %g, want %g", r.friction, s.lambda(r.friction), want)
+		want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.Friction], 1)
+		if s.lambda(r.Friction) != want {
+			t.Errorf("%s: λ = %g, want %g", r.Friction, s.lambda(r.Friction), want)
 		}
 	}
 	// no more than n data at a Δt, but for the reference
 	_, most := networkRuns(t,
 		studytest.Change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"))
-	at := func(r *networkRun) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
+	at := func(r *Run) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
 	if slices.ContainsFunc(most, at) || len(most) != len(runs)-11 {
 		t.Errorf("with a bound on n, %d runs of %d", len(most), len(runs))
 	}

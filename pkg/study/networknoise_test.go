@@ -2,32 +2,31 @@ package study
 
 import (
 	"math"
+	"slices"
 	"testing"
+
+	"adl/pkg/dynamics"
 )
 
-// A permutation of the parameters, as another numbering of hidden units is, changes none of the
-// norms of Σ_x.
-func TestSquaredNormsRelabelled(t *testing.T) {
+// The norm is that of the whole matrix. A permutation of the parameters, as another numbering of
+// hidden units is, does not change it.
+func TestSquaredNormRelabelled(t *testing.T) {
 	const d = 4
 	order := [d]int{2, 0, 3, 1}
-	at := func(i, j int) int { // the entry (i, j) on or above the diagonal, row by row
-		i, j = min(i, j), max(i, j)
-		return i*d - i*(i-1)/2 + j - i
-	}
-	n := d * (d + 1) / 2
-	mean, other := make([]float64, n+1+d), make([]float64, n+1+d)
-	for k := range n {
-		mean[k] = math.Sin(float64(3*k + 1))
-	}
-	mean[n], other[n] = 20, 20
-	for i := range d {
-		for j := i; j < d; j++ {
-			other[at(order[i], order[j])] = mean[at(i, j)]
+	entries := dynamics.Entries(dynamics.Full{}, d)
+	x, other := make([]float64, len(entries)), make([]float64, len(entries))
+	want := 0.0
+	for k, e := range entries {
+		x[k] = math.Sin(float64(3*k + 1))
+		i, j := order[e.I], order[e.J]
+		at := dynamics.Entry{I: min(i, j), J: max(i, j), Count: 1}
+		other[slices.Index(entries, at)] = x[k]
+		for range len(slices.Compact([]int{i, j})) { // once on the diagonal, twice off it
+			want += x[k] * x[k]
 		}
 	}
-	square, ofMean := squaredNorms(mean, d)
-	again, ofOther := squaredNorms(other, d)
-	if square != 20 || again != 20 || math.Abs(ofOther-ofMean) > 1e-12 {
-		t.Errorf("squares %g, %g, relabelled %g, %g", square, ofMean, again, ofOther)
+	norm, again := squaredNorm(entries, x), squaredNorm(entries, other)
+	if math.Abs(norm-want) > 1e-12 || math.Abs(again-want) > 1e-12 {
+		t.Errorf("norms %g and, relabelled, %g, want %g", norm, again, want)
 	}
 }

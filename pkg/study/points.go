@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
@@ -70,7 +71,8 @@ func (g Grid) Points(c *experiment.Context, key string, total int) (ps []Point, 
 	if err != nil {
 		return nil, err
 	}
-	if few := atMost(g.N, total); len(few) > 0 && len(few) < len(g.N) && c.Inherits(key+"n") {
+	few := slices.DeleteFunc(slices.Clone(g.N), func(n int) bool { return n > total })
+	if len(few) > 0 && len(few) < len(g.N) && c.Inherits(key+"n") {
 		c.Notef("%sn = %v, since there are %d data", key, few, total)
 		g.N = few
 	}
@@ -88,16 +90,6 @@ func (g Grid) Points(c *experiment.Context, key string, total int) (ps []Point, 
 		}
 	}
 	return ps, nil
-}
-
-// atMost returns the numbers of a list that are at most x.
-func atMost(list []int, x int) (few []int) {
-	for _, v := range list {
-		if v <= x {
-			few = append(few, v)
-		}
-	}
-	return few
 }
 
 // NewPoint returns a point, or an error about the key of an n for which there are no batches.

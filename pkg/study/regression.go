@@ -21,13 +21,7 @@ import (
 // Regression are the keys of a spec that samples the posterior of logistic regression (section
 // 3.4). Figures 8 to 10 share these keys and the cached runs.
 type Regression struct {
-	Seed     uint64  `toml:"seed"`
-	T        float64 `toml:"T" spec:"positive"` // total time, over the replicas
-	Replicas int     `toml:"replicas" spec:"min=8,max=1024"`
-	BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
-	Every    float64 `toml:"observe_every" spec:"positive"`
-	Blocks   int     `toml:"blocks" spec:"min=2,max=1024"`
-
+	Chains
 	AdL
 	Friction []Friction `toml:"friction" spec:"nonempty,distinct"`
 	Dt       float64    `toml:"dt" spec:"positive"`
@@ -76,14 +70,11 @@ type RegressionPosterior struct {
 	draws   []*Exact
 }
 
-// RegressionRun is a run.
+// RegressionRun is a run of Adaptive Langevin dynamics, or of Langevin dynamics without a friction.
 type RegressionRun struct {
 	Run
-	Method   string // AdL, or Langevin
-	Friction Friction
-	AdL      dynamics.AdL // not of Langevin dynamics
-	S        float64      // exact.BatchNoise; 0 for Langevin dynamics and along permutations
-	Printed  bool         // see Print
+	S       float64 // exact.BatchNoise; 0 for Langevin dynamics and along permutations
+	Printed bool    // see Print
 }
 
 // Streams of a spec's seed for points of the Laplace approximation.
@@ -160,36 +151,31 @@ func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.
 func (p *RegressionPosterior) Add(
 	c *experiment.Context, key string, k Friction, n int, T float64,
 ) (*RegressionRun, error) {
-	run := &RegressionRun{Method: "Langevin", Friction: k}
-	scheme := Method{Word: "OABAO", Gamma: p.Gamma}.Scheme()
-	if k != "" {
-		name := fmt.Sprintf("friction[%d]", slices.Index(p.Friction, k))
-		var err error
-		if scheme, err = p.Scheme(c, p.Model, k, name); err != nil {
-			return nil, err
-		}
-		run.Method, run.AdL = "AdL", scheme.Friction.(dynamics.AdL)
-		if err := run.AdL.Check(vec.Components, p.Model.D); err != nil {
-			return nil, c.Errorf(name, "%v", err)
-		}
-	}
 	point, err := NewPoint(c, key, cmp.Or(p.Sampling, minibatch.Without), p.Model.Ndata(), n, p.Dt)
 	if err != nil {
 		return nil, err
 	}
-	scheme.Dt = p.Dt
-	chain := &simulate.Chain{
-		Model: p.sampled, Digest: p.Digest, Scheme: scheme, N: n, Sampling: point.Sampling,
-		Layout: vec.Components, T: T, BurnIn: p.BurnIn, Every: p.Every, Replicas: p.Replicas,
-		Blocks: p.Blocks, Seed: p.Seed, Theta: p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart),
-		Observe: []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}},
+	method, scheme := "Langevin", Method{Word: "OABAO", Gamma: p.Gamma}.Scheme()
+	if k != "" {
+		method = "AdL"
+		name := fmt.Sprintf("friction[%d]", slices.Index(p.Friction, k))
+		if scheme, err = p.Scheme(c, p.Model, k, name); err != nil {
+			return nil, err
+		}
+		if err := scheme.Friction.(dynamics.AdL).Check(vec.Components, p.Model.D); err != nil {
+			return nil, c.Errorf(name, "%v", err)
+		}
 	}
-	run.Point, run.Chain = point, chain
+	chain := p.Chain(p.sampled, p.Digest, scheme, point)
+	chain.Layout, chain.T = vec.Components, T
+	chain.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
+	chain.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
+	run := &RegressionRun{Run: Run{Point: point, Method: method, Friction: k, Chain: chain}}
 	p.Runs = append(p.Runs, run)
 	if k == "" {
 		return run, nil
 	}
-	f := run.AdL
+	f := run.AdL()
 	chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
 	chain.XiVar = 1 / f.Eta
 	if !point.Sampling.Along() {
@@ -209,7 +195,7 @@ func (r *RegressionRun) Print() {
 	r.Printed = true
 	c.Theta, c.Rest, c.Xi, c.XiVar, c.BurnIn = nil, true, make([]float64, c.Model.Dim()), 0, 0
 	for i := range c.Xi {
-		c.Xi[i] = r.AdL.Gamma
+		c.Xi[i] = r.AdL().Gamma
 	}
 }
 

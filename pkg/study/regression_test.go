@@ -100,7 +100,7 @@ func TestRegressionRuns(t *testing.T) {
 	const epsilon = 50 * 40 / 10.0
 	for i, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}, dynamics.Diagonal{}} {
 		run, name := p.Runs[i], form.Name()
-		if run.AdL != (dynamics.AdL{Form: form, Gamma: 1, Eta: 2}) || run.N != 10 ||
+		if run.AdL() != (dynamics.AdL{Form: form, Gamma: 1, Eta: 2}) || run.N != 10 ||
 			run.Friction != Friction(name) || run.Epsilon != epsilon {
 			t.Errorf("%s: %+v", name, run)
 		}
@@ -208,7 +208,7 @@ func TestRegressionStatus(t *testing.T) {
 			}
 			return x.xi(i, block, replica) + 0.01*float64(replica%2*2-1) // noise of the replicas
 		})
-		run := &RegressionRun{Friction: Diagonal, S: x.s}
+		run := &RegressionRun{Run: Run{Friction: Diagonal}, S: x.s}
 		run.Chain, run.Samples = c, studytest.Read(t, c, a)
 		if got := run.Status(); got != x.want {
 			t.Errorf("%s: %s, want %s", x.name, got, x.want)

@@ -16,32 +16,45 @@ import (
 	"adl/pkg/vec"
 )
 
-// Settings are the keys of a spec about running chains, the same for all points of a figure.
-type Settings struct {
+// Chains are the keys of a spec about running chains, the same for all points of a figure.
+type Chains struct {
 	Seed     uint64  `toml:"seed"`
-	T        float64 `toml:"T" spec:"positive"`
-	Replicas int     `toml:"replicas" spec:"min=64,max=65536"`
+	T        float64 `toml:"T" spec:"positive"` // over the replicas
+	Replicas int     `toml:"replicas" spec:"min=8,max=65536"`
 	BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
 	Every    float64 `toml:"observe_every" spec:"positive"`
 	Blocks   int     `toml:"blocks" spec:"min=4,max=1024"`
-
-	// ShareBatch, if given and false, makes the B that ends a step and the B that begins the next use
-	// different batches, in words like BADODAB (dynamics.Scheme.SplitBatch).
-	ShareBatch *bool `toml:"share_batch" spec:"optional"`
 }
 
 // Chain returns the chain of a scheme at a point. It observes the moments of θ and ξ; its start and
 // other statistics are up to the caller.
-func (s Settings) Chain(
+func (s Chains) Chain(
 	m model.Model, digest string, scheme dynamics.Scheme, p Point,
 ) *simulate.Chain {
-	scheme.Dt, scheme.SplitBatch = p.Dt, s.ShareBatch != nil && !*s.ShareBatch
+	scheme.Dt = p.Dt
 	c := &simulate.Chain{
 		Model: m, Digest: digest, Scheme: scheme, N: p.N, Sampling: p.Sampling,
 		T: s.T, BurnIn: s.BurnIn, Every: s.Every, Replicas: s.Replicas, Blocks: s.Blocks, Seed: s.Seed,
 	}
 	c.Observe = c.Statistics()
 	return c
+}
+
+// Settings are the keys about chains whose word may be any.
+type Settings struct {
+	Chains
+
+	// ShareBatch, if given and false, makes the B that ends a step and the B that begins the next use
+	// different batches, in words like BADODAB (dynamics.Scheme.SplitBatch).
+	ShareBatch *bool `toml:"share_batch" spec:"optional"`
+}
+
+// Chain returns the chain of a scheme at a point, as [Chains] does.
+func (s Settings) Chain(
+	m model.Model, digest string, scheme dynamics.Scheme, p Point,
+) *simulate.Chain {
+	scheme.SplitBatch = s.ShareBatch != nil && !*s.ShareBatch
+	return s.Chains.Chain(m, digest, scheme, p)
 }
 
 // Histogram is the [histogram] table of a spec: bins of equal width.
@@ -99,11 +112,16 @@ func CheckMethods(c *experiment.Context, methods []Method) error {
 // A Run is a chain at a point, with its samples once [Sample] has run it.
 type Run struct {
 	Point
-	Chain *simulate.Chain
+	Method   string   // of its rows
+	Friction Friction // of Adaptive Langevin dynamics
+	Chain    *simulate.Chain
 	*simulate.Samples
 }
 
 func (r *Run) run() *Run { return r }
+
+// AdL returns the friction of Adaptive Langevin dynamics, not extended. It panics for others.
+func (r *Run) AdL() dynamics.AdL { return r.Chain.Scheme.Friction.(dynamics.AdL) }
 
 // Sample runs the chains of a posterior's runs, together with exact computations.
 func Sample[R interface{ run() *Run }](c *experiment.Context, runs []R, exact ...*Exact) error {

@@ -20,7 +20,7 @@ import (
 
 func TestSettingsChain(t *testing.T) {
 	m := studytest.Gaussian()
-	s := Settings{Seed: 1, T: 2, Replicas: 64, BurnIn: 3, Every: 4, Blocks: 5}
+	s := Settings{Chains: Chains{Seed: 1, T: 2, Replicas: 64, BurnIn: 3, Every: 4, Blocks: 5}}
 	p := Point{Sampling: minibatch.With, Dt: 0.1, N: 6}
 	theta, xi := simulate.Moments{Of: dynamics.Theta{}}, simulate.Moments{Of: dynamics.Xi{}}
 	adl := dynamics.AdL{Form: dynamics.Scalar{}, Gamma: 1, Eta: 1}
