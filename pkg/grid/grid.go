@@ -35,7 +35,7 @@ type Keys struct {
 	N        int            `toml:"n" spec:"min=1"`
 	Dt       float64        `toml:"dt" spec:"positive"`
 	// Control is none if it is not given.
-	Control study.Control `toml:"control" spec:"optional"`
+	Control study.Control `toml:"control,omitempty" spec:"optional"`
 	// Sampling is without replacement if it is not given.
 	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without|reshuffle|sweep"`
 	// Observe names functions of θ: theta (each component), theta1, products such as "theta1 theta2",

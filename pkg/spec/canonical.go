@@ -23,7 +23,8 @@ import (
 type Key map[string]any
 
 // Canonical returns v as JSON in a form that depends only on the values in v. Members are sorted by
-// name; that of a struct field is its key in a spec. A nil slice is an empty list, and -0 is 0.
+// name; that of a struct field is its key in a spec. A nil slice is an empty list, and -0 is 0. A
+// zero field with omitempty is left out, so that a new key leaves other specs as they were.
 // Numbers are written as in ECMAScript, so that the float 1e6 and the integer 1000000 agree. The
 // rest is as [encoding/json] writes it, without escapes for HTML.
 //
@@ -68,7 +69,10 @@ func canonical(v reflect.Value, path string, strict bool) (x any, err error) {
 		return list, nil
 	case k == reflect.Struct && !strict:
 		for _, f := range fieldsOf(v.Type()) {
-			members[f.Name] = v.FieldByIndex(f.Index)
+			m := v.FieldByIndex(f.Index)
+			if !m.IsZero() || !strings.HasSuffix(f.Tag.Get("toml"), ",omitempty") {
+				members[f.Name] = m
+			}
 		}
 	case isKey || k == reflect.Map && v.Type().Key().Kind() == reflect.String && !strict:
 		if name, _ := key["is"].(string); strict && name == "" {

@@ -30,7 +30,7 @@ type Gaussian struct {
 	Settings
 	Data    dataset.Source `toml:"data"`
 	Model   GaussianModel  `toml:"model"`
-	Control Control        `toml:"control" spec:"optional"`
+	Control Control        `toml:"control,omitempty" spec:"optional"`
 }
 
 // GaussianPosterior is the posterior and what is known about it.

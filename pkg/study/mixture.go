@@ -64,7 +64,7 @@ type Mixture struct {
 	Histogram Histogram      `toml:"histogram"`
 	Data      dataset.Source `toml:"data"`
 	Model     MixtureModel   `toml:"model"`
-	Control   Control        `toml:"control" spec:"optional"`
+	Control   Control        `toml:"control,omitempty" spec:"optional"`
 }
 
 // MixturePosterior is the posterior and integrals over it. The L¹ error is the distance from its

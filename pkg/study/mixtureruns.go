@@ -28,7 +28,7 @@ type Runs struct {
 	Friction []Friction `toml:"friction" spec:"optional,nonempty,distinct"`
 	Eta      []float64  `toml:"eta" spec:"optional,nonempty,positive,distinct"`
 	Seeds    []uint64   `toml:"seeds" spec:"optional,nonempty,distinct"` // of the data
-	Control  Control    `toml:"control" spec:"optional"`
+	Control  Control    `toml:"control,omitempty" spec:"optional"`
 	Sampling Sampling   `toml:"sampling" spec:"optional,in=with|without|reshuffle|sweep|Gaussian"`
 	T        float64    `toml:"T" spec:"optional,positive"`
 	Selection

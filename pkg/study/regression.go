@@ -48,9 +48,10 @@ type Regression struct {
 	// ξ starts at this mean, and it is a reference.
 	Draws int `toml:"draws" spec:"min=1,max=1000"`
 
-	Data     dataset.LabelledSource `toml:"data"`
-	Control  Control                `toml:"control" spec:"optional"`
-	Sampling Sampling               `toml:"sampling" spec:"optional,in=without|reshuffle|sweep"`
+	Data    dataset.LabelledSource `toml:"data"`
+	Control Control                `toml:"control,omitempty" spec:"optional"`
+
+	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
 }
 
 // RegressionPosterior is the posterior for the scores of one scaling, with its Laplace
