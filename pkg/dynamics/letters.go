@@ -19,12 +19,12 @@ func (f *drift) Apply(s *State) { vec.AddScaled(s.Theta, s.P, f.h) }
 // forced is a flow that computes the force F̂_n(θ) with a new batch and then moves.
 type forced interface{ move(s *State) }
 
-// kick is B, eq. elementary_scheme_mb: p ← p + h F̂_n(θ).
-type kick struct{ h float64 }
+// gradient is B, eq. elementary_scheme_mb: p ← p + h F̂_n(θ).
+type gradient struct{ h float64 }
 
-func (f *kick) Apply(s *State) { s.force(); f.move(s) }
+func (f *gradient) Apply(s *State) { s.force(); f.move(s) }
 
-func (f *kick) move(s *State) { vec.AddScaled(s.P, s.F, f.h) }
+func (f *gradient) move(s *State) { vec.AddScaled(s.P, s.F, f.h) }
 
 // euler is the word SGLD, eq. SGLD: θ ← θ + h F̂_n(θ) + r G with r = √(2h).
 type euler struct{ h, r float64 }

@@ -123,7 +123,7 @@ func (s Scheme) Compile(l vec.Layout, d int) ([]Flow, error) {
 		case 'A':
 			flows[i] = &drift{x.h}
 		case 'B':
-			flows[i] = &kick{x.h}
+			flows[i] = &gradient{x.h}
 		case 'O':
 			flows[i] = friction.O(l, d, x.h)
 		case 'D':

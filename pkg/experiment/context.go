@@ -172,7 +172,7 @@ func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
 // vouch examines the results that the project keeps, and notes that they are those of this code.
 func (c *Context) vouch(tasks []sweep.Task, o sweep.Options) error {
 	if !c.keeps() {
-		return flagError{errors.New("-vouch is for the figure's own spec at profile paper")}
+		return flagError{errors.New("-vouch is for the figure's own spec with -profile paper")}
 	}
 	done, err := sweep.Vouch(c.ctx, tasks, o, c.opt.vouch)
 	if err == nil {

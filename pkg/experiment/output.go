@@ -47,7 +47,7 @@ func (p paths) list() []string {
 }
 
 // outputs returns the files of a figure: in out, or if it is empty, the table in results/<profile>/
-// and the picture in figures/ for profile paper, and in figures/<profile>/ for others.
+// and the picture in figures/ for the full length, and in figures/<profile>/ for others.
 func outputs(root, out, profile, name string) paths {
 	pic, tab := out, out
 	if out == "" {

@@ -82,7 +82,7 @@ func TestKeep(t *testing.T) {
 	var out bytes.Buffer
 	code := program(nil).Run([]string{"-vouch", "9", "-profile", "quick"}, &out, &out)
 	if code != misuse || out.String() !=
-		"fig00: -vouch is for the figure's own spec at profile paper\n" {
+		"fig00: -vouch is for the figure's own spec with -profile paper\n" {
 		t.Errorf("exit %d: %s", code, &out)
 	}
 	if err := os.WriteFile(path, []byte("fig00\n"), 0o666); err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // compare compares the tables of figures in two folders, the second of longer runs, such as those
-// of profile quick with those of profile paper. It prints what differs, and fails if anything does.
+// of profile quick with the full-length ones. It prints what differs, and fails if anything does.
 //
 // Rows with standard errors are compared by z = (a − b)/√(se_a² + se_b²), rows that are exact or
 // predictions up to rounding. The bound is the one that the largest |z| of all tables exceeds with

@@ -22,8 +22,8 @@ import (
 
 // reproduce computes figures by the programs in .bin, at profile smoke and then at the one of
 // -profile, with an empty cache and without the results that the project keeps. Tables must be the
-// committed ones, up to the rounding of what is not simulated; so must pictures at profile paper.
-// Tables of profile quick are then compared with those of profile paper. The last line has the
+// committed ones, up to the rounding of what is not simulated; so must full-length pictures.
+// Tables of profile quick are then compared with the full-length tables. The last line has the
 // answer. Cache and outputs are in a temporary folder, which is removed if all is well.
 func reproduce(args []string, stdout, stderr io.Writer) error {
 	f := flag.NewFlagSet("reproduce", flag.ContinueOnError)
@@ -58,7 +58,7 @@ func reproduce(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	if *profile == "quick" {
-		fmt.Fprintln(stdout, "profile quick against profile paper, within their noise")
+		fmt.Fprintln(stdout, "profile quick against the full-length tables, within their noise")
 		check(compare(stdout, filepath.Join(dir, "quick"), paper, f.Args()))
 	}
 	elapsed := time.Since(start).Round(time.Second)

@@ -68,7 +68,7 @@ func TestReproduce(t *testing.T) {
 		{"smoke", "smoke", usual, 0, 0,
 			`^fig07 of profile smoke from nothing \(1 of 1\)\nreproduced: .* of fig07, from nothing, in `},
 		{"quick", "quick", usual, 0, 0, `^.* smoke .*\n.* quick from nothing .*\nprofile quick against ` +
-			`profile paper.*\n1 rows: .*\nreproduced: `},
+			`the full-length tables.*\n1 rows: .*\nreproduced: `},
 		{"paper", "paper", usual, 100, 0, `paper from nothing .*\nreproduced: `},
 		{"rounding", "quick", strings.Replace(usual, "1.25,", "1.2500000000001,", 1), 0, 0,
 			`reproduced: `},
