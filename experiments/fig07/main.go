@@ -10,12 +10,11 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"adl/pkg/exact"
+	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/plots"
-	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -110,27 +109,16 @@ func (s Spec) noise(points []study.Point) (lo, hi float64, at []float64) {
 	return lo, hi, at
 }
 
-// frozen returns a task for every friction: the errors per ε(n)Δt of Langevin dynamics with the
-// friction A = γ + ε(n)Δt S*/2 and the noise A(θ), to leading order. They would be the errors of
-// AdL if ξ did not move, and depend on ε(n)Δt alone.
+// frozen returns a task for every friction.
 func (s Spec) frozen(g *study.MixturePosterior, points []study.Point) (tasks []*study.Exact) {
 	_, _, at := s.noise(points)
 	if at == nil {
 		return nil
 	}
-	h := g.Histogram
 	for _, k := range s.Friction {
 		form, _ := k.Form(g.Model) // chains have it
-		key := spec.Key{
-			"is": "bias of frozen friction", "friction": form.Key(), "gamma": s.Gamma, "epsilon dt": at,
-		}
-		tasks = append(tasks, g.FromBias(key, s.Prediction.Degree, "L1", len(at),
-			func(b *exact.Bias) (l1 []float64) {
-				for _, x := range at {
-					l1 = append(l1, b.AdL(form, x, s.Gamma).L1(0, h.Lo, h.Hi, h.Bins))
-				}
-				return l1
-			}))
+		f := dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: s.Eta}
+		tasks = append(tasks, g.Frozen(f, at, s.Prediction.Degree))
 	}
 	return tasks
 }

@@ -26,7 +26,7 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 		t.Measure(row, "error", estimate.Unknown())
 		return
 	}
-	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Variances)
+	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Variances())
 	t.MeasureL1(row, "error", e.L1)
 	t.Measure(row, "signed error", e.Signed)
 }
@@ -34,7 +34,7 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 // predicted adds the mean error of variances that need no run.
 func predicted(t *table.Table, row table.Row, p *study.RegressionPosterior, v estimate.Variances) {
 	row["status"], row["source"] = table.OK, table.Prediction
-	t.Measure(row, "signed error", v.Error(p.Variances).Signed)
+	t.Measure(row, "signed error", v.Error(p.Variances()).Signed)
 }
 
 // predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.

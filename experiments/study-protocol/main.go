@@ -132,7 +132,7 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 			t.Measure(row, oneRun[i], estimate.Estimate{Value: each[k], StdErr: math.NaN()})
 		}
 	}
-	t.MeasureL1(row, "error", v.Error(p.Variances).L1)
+	t.MeasureL1(row, "error", v.Error(p.Variances()).L1)
 }
 
 // copies returns the variances that copies show about their own means: their mean over the copies,
@@ -140,7 +140,7 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 func copies(
 	p *study.RegressionPosterior, run *study.RegressionRun,
 ) (v estimate.Variances, each []float64) {
-	want := p.Variances.Value
+	want := p.Variances().Value
 	each = make([]float64, run.Chain.Replicas)
 	for i, b := range run.All(dynamics.Theta{}) {
 		of := b.ReplicaVariances()

@@ -29,9 +29,10 @@ type Context struct {
 	stdout, stderr io.Writer
 	root           string
 	begun          time.Time
-	foreign        bool // the figure has no spec of its own
+	foreign        bool   // the figure has no spec of its own
+	prefix         string // of the keys of the spec (In)
 
-	manifest table.Manifest // what is known of it
+	manifest *table.Manifest // what is known of it
 	results  []sweep.Result
 	files    paths
 }
@@ -39,9 +40,17 @@ type Context struct {
 // errPlanned ends Compute where the flags ask for no figure.
 var errPlanned = errors.New("planned")
 
+// In returns the context of a table of the spec that has the keys of a spec: all keys are in it.
+// Sweep belongs to the whole.
+func (c *Context) In(table string) *Context {
+	in := *c
+	in.prefix += table + "."
+	return &in
+}
+
 // Errorf returns an error about the value of a key of the spec.
 func (c *Context) Errorf(key, format string, args ...any) error {
-	return c.src.Errorf(key, format, args...)
+	return c.src.Errorf(c.prefix+key, format, args...)
 }
 
 // Notef prints a note on standard error, unless the program is quiet.
@@ -55,7 +64,7 @@ func (c *Context) Notef(format string, args ...any) {
 // Inherits reports whether the run has something of its own, but at a key the value of the figure's
 // own spec, which is about other data perhaps.
 func (c *Context) Inherits(key string) bool {
-	own := func(change string) bool { return strings.HasPrefix(change, key+" = ") }
+	own := func(change string) bool { return strings.HasPrefix(change, c.prefix+key+" = ") }
 	return c.isAltered() && !c.foreign && !slices.ContainsFunc(c.manifest.Altered, own)
 }
 

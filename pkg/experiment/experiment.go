@@ -118,7 +118,7 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	c := &Context{
 		ctx: ctx, opt: o, stdout: stdout, stderr: stderr, begun: time.Now(), root: root(),
 		foreign:  p.Spec == nil,
-		manifest: table.Manifest{Figure: p.Name, Title: p.Title, Modules: table.Modules()},
+		manifest: &table.Manifest{Figure: p.Name, Title: p.Title, Modules: table.Modules()},
 	}
 	err := p.open(c)
 	if err != nil {

@@ -58,7 +58,7 @@ func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 
 // settle decides where the outputs go, once the spec and the data are known, and makes the folders.
 func (c *Context) settle() error {
-	out, m := c.opt.out, &c.manifest
+	out, m := c.opt.out, c.manifest
 	switch {
 	case out != "":
 	case c.isAltered():

@@ -23,7 +23,7 @@ var dots string
 
 // write writes the files of the figure, and tells what was done.
 func (c *Context) write(t *table.Table, fig *plots.Figure) error {
-	m := &c.manifest
+	m := c.manifest
 	m.CSV = t.Digest()
 	digest, err := m.SpecDigest()
 	if err != nil {

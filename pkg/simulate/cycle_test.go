@@ -12,12 +12,14 @@ import (
 	"adl/pkg/model"
 )
 
-// TestCycle: runs have the variances of exact.Cycle, for AdL with a ξ that hardly moves.
+// TestCycle: runs have the variances of exact.Cycle, for AdL with a ξ that hardly moves, and
+// standard errors that agree with its asymptotic variances.
 func TestCycle(t *testing.T) {
 	t.Parallel()
 	data := dataset.Gaussian(100, 0, 1, 1)
 	m := &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}
 	g := exact.NewGaussian(m)
+	var means, squares []float64 // variances over the asymptotic ones
 	const reshuffle, sweep = minibatch.Reshuffle, minibatch.Sweep
 	for _, p := range []struct {
 		word     string
@@ -53,11 +55,33 @@ func TestCycle(t *testing.T) {
 			c.Scheme.Friction = dynamics.AdL{Form: dynamics.Scalar{}, Gamma: 1, Eta: 400}
 			c.Xi, c.XiVar = []float64{cycle.Xi(1, p.dt)}, 1./400
 		}
-		e := estimate.RelError(samples(t, c).Theta(0).Variance(), 1/g.A)
+		theta := samples(t, c).Theta(0)
+		e := estimate.RelError(theta.Variance(), 1/g.A)
 		want := cycle.RelError(p.word, 1, p.dt, p.every)
 		if z := (e.Value - want) / e.StdErr; !(math.Abs(z) < 3) || !(e.StdErr < 0.012*(1+want)) {
 			t.Errorf("%s, %s, n = %d, Δt = %g: %.4f ± %.4f, want %.4f",
 				p.word, p.sampling, p.n, p.dt, e.Value, e.StdErr, want)
+		}
+		if p.every > 5 {
+			continue // averages over few steps vary more
+		}
+		xi := 1.
+		if p.word == "ODABADO" {
+			xi = cycle.Xi(1, p.dt)
+		}
+		mean, square := cycle.Asymptotic(p.word, xi, 1, p.dt)
+		of := func(e estimate.Estimate, v float64) float64 { return e.StdErr * e.StdErr * c.T / v }
+		means = append(means, of(theta.Mean(), mean))
+		squares = append(squares, of(theta.Variance(), square))
+	}
+	for _, ratios := range [][]float64{means, squares} {
+		sum := 0.0
+		for _, x := range ratios { // each is χ² with 63 degrees of freedom, over 63
+			sum += x / float64(len(ratios))
+		}
+		se := math.Sqrt(2. / 63 / float64(len(ratios)))
+		if !(math.Abs(sum-1) < 4*se) || se > 0.07 {
+			t.Errorf("variances over asymptotic ones: %.2f, with the mean %.3f ± %.3f", ratios, sum, se)
 		}
 	}
 }

@@ -93,3 +93,20 @@ func (g *MixturePosterior) slope(
 		return solve(b).Masses(0, h.Lo, h.Hi, h.Bins)
 	})
 }
+
+// Frozen is the task of the errors "L1" at each ε(n)Δt of a list, to leading order in ε(n)Δt, that
+// Adaptive Langevin dynamics would have if its ξ did not move: those of Langevin dynamics with the
+// friction A = γ + ε(n)Δt S*/2 and the noise A(θ). They depend on ε(n)Δt alone.
+func (g *MixturePosterior) Frozen(f dynamics.AdL, epsilonDt []float64, degree int) *Exact {
+	h := g.Histogram
+	key := spec.Key{
+		"is": "bias of frozen friction", "friction": f.Form.Key(), "gamma": f.Gamma,
+		"epsilon dt": epsilonDt,
+	}
+	return g.FromBias(key, degree, "L1", len(epsilonDt), func(b *exact.Bias) (l1 []float64) {
+		for _, x := range epsilonDt {
+			l1 = append(l1, b.AdL(f.Form, x, f.Gamma).L1(0, h.Lo, h.Hi, h.Bins))
+		}
+		return l1
+	})
+}

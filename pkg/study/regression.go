@@ -65,7 +65,6 @@ type RegressionPosterior struct {
 	Laplace        *exact.Laplace
 	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
 	Runs           []*RegressionRun
-	Variances      estimate.Variances // of the posterior, after Sample, if there are draws
 
 	sampled model.Model // Model, or with control variates
 	draws   []*Exact
@@ -134,11 +133,21 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 	if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
 		return nil, c.Errorf("data", "%v", err)
 	}
-	if p.sampled, err = s.Control.Of(c, "control", p.Model); err != nil {
+	return p.With(c, s.Control, s.Sampling)
+}
+
+// With returns the posterior without its runs, for runs with other control variates and batches.
+func (p *RegressionPosterior) With(
+	c *experiment.Context, k Control, s Sampling,
+) (*RegressionPosterior, error) {
+	q := *p
+	q.Control, q.Sampling, q.Runs = k, s, nil
+	var err error
+	if q.sampled, err = k.Of(c, "control", q.Model); err != nil {
 		return nil, err
 	}
-	p.Sigma = exact.MeanGradCov(p.sampled, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
-	return p, nil
+	q.Sigma = exact.MeanGradCov(q.sampled, q.Laplace.Draws(q.Draws, q.Seed, keySigma))
+	return &q, nil
 }
 
 // Apart returns other points, which Σ̄ does not know.
@@ -267,15 +276,7 @@ func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ..
 	for _, p := range ps {
 		runs, exact = append(runs, p.Runs...), slices.Concat(exact, p.draws)
 	}
-	if err := Sample(c, runs, exact...); err != nil {
-		return err
-	}
-	for _, p := range ps {
-		if len(p.draws) > 0 {
-			p.Variances = p.weightedVariances()
-		}
-	}
-	return nil
+	return Sample(c, runs, exact...)
 }
 
 // RegressionTable returns a table with columns for parameters, "scaling" and "data" among them, and

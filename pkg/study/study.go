@@ -123,8 +123,11 @@ func (r *Run) run() *Run { return r }
 // AdL returns the friction of Adaptive Langevin dynamics, not extended. It panics for others.
 func (r *Run) AdL() dynamics.AdL { return r.Chain.Scheme.Friction.(dynamics.AdL) }
 
-// Sample runs the chains of a posterior's runs, together with exact computations.
-func Sample[R interface{ run() *Run }](c *experiment.Context, runs []R, exact ...*Exact) error {
+// Sampled is a run on any posterior.
+type Sampled interface{ run() *Run }
+
+// Sample runs the chains of runs, together with exact computations.
+func Sample[R Sampled](c *experiment.Context, runs []R, exact ...*Exact) error {
 	chains := make([]*simulate.Chain, len(runs))
 	for i, r := range runs {
 		chains[i] = r.run().Chain

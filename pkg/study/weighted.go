@@ -13,9 +13,9 @@ type Draws struct {
 	Batches int `toml:"batches" spec:"min=8,max=1024"` // which give the standard errors
 }
 
-// Draw adds weighted draws of the posterior, a batch a task. The results depend on neither pairs
-// nor bins, but the keys of the committed ones name them.
-func (p *RegressionPosterior) Draw(s Draws) {
+// Draw adds weighted draws of the posterior, and returns their tasks, a batch a task. The results
+// depend on neither pairs nor bins, but the keys of the committed ones name them.
+func (p *RegressionPosterior) Draw(s Draws) []*Exact {
 	pairs := max(1, s.Draws/(2*s.Batches))
 	for b := range s.Batches {
 		p.draws = append(p.draws, &Exact{
@@ -31,16 +31,17 @@ func (p *RegressionPosterior) Draw(s Draws) {
 			},
 		})
 	}
+	return p.draws
 }
 
-// weightedVariances returns the variances of θ over the posterior, from the sums that the tasks of
-// Draw found. Means over the posterior are those over the draws, with the known mean over
+// Variances returns the variances of θ over the posterior, from the sums that the tasks of Draw
+// found. Means over the posterior are those over the draws, with the known mean over
 // the Laplace approximation as a control variate: for g(u), u = (θ_i − m_i)/s_i,
 //
 //	⟨g⟩ = E g + Σ w g/Σ w − (1/n) Σ g,   E g = ∫ g dN(0, 1).
 //
 // Each has the jackknife's samples over the batches of draws.
-func (p *RegressionPosterior) weightedVariances() (v estimate.Variances) {
+func (p *RegressionPosterior) Variances() (v estimate.Variances) {
 	var batches [][]float64
 	for _, x := range p.draws {
 		batches = append(batches, x.Found("sums"))

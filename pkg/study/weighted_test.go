@@ -25,7 +25,7 @@ func TestWeighted(t *testing.T) {
 	for _, x := range p.draws {
 		x.found = map[string][]float64{"sums": x.Of()[0]}
 	}
-	v := p.weightedVariances()
+	v := p.Variances()
 
 	s := math.Sqrt(laplace.Cov[0])
 	const h = 1e-3

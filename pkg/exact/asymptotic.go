@@ -1,0 +1,92 @@
+package exact
+
+import (
+	"math"
+
+	"adl/pkg/linalg"
+	"adl/pkg/minibatch"
+)
+
+// Asymptotic returns the variances per unit of time of the averages of θ and of (θ − μ)² over a long
+// stationary run, v/T with
+//
+//	v = Δt Σ_l cov(f_k, f_{k+l}),
+//
+// averaged over the phases k of a period, for f = (θ − μ)² as if θ were normal: its covariances are
+// the squares of those of θ, times 2. The scheme and ξ are those of RelErrors. They are NaN where
+// there is no stationary state.
+//
+// The covariances of a period follow from
+//
+//	E z_{j+1} θ_k = M E z_j θ_k + c E u_j θ_k
+//
+// with E u_j θ_k as in covariances, and those after it from M alone.
+func (c Cycle) Asymptotic(word string, xi, gamma, dt float64) (mean, square float64) {
+	all := c.covariances(word, xi, gamma, dt)
+	if all == nil {
+		return math.NaN(), math.NaN()
+	}
+	m, u, _ := c.step(word, xi, gamma, dt)
+	p := len(all)
+	apply := func(x [2]float64) [2]float64 {
+		return [2]float64{
+			float64(m[0]*x[0]) + float64(m[1]*x[1]), float64(m[2]*x[0]) + float64(m[3]*x[1]),
+		}
+	}
+	powers := make([]float64, p) // the θ in M^q c
+	past := make([]float64, p+1) // that in s_k, their sum over q < k
+	x := [2]float64{u[0], u[2]}
+	for q := range p {
+		powers[q] = x[0]
+		past[q+1] = past[q] + x[0]
+		x = apply(x)
+	}
+	other := float64(c.V * float64(c.Total))
+	same := float64(other*float64(c.Total)) / float64(c.N)
+	noise := func(j, k int) (e float64) { // E u_j θ_k
+		if p == 1 {
+			return 0
+		}
+		e = -float64(other * past[k])
+		if i := p - 1 - j; c.Sampling == minibatch.Sweep && i < k { // the first time of the batch of j
+			e += float64(same * powers[k-1-i])
+		}
+		return e
+	}
+	tails := make([]float64, 4) // of x xᵀ after a period
+	var tail [2]float64         // of x
+	for k, v := range all {
+		mean += v[0]
+		square += float64(v[0] * v[0])
+		x := [2]float64{v[0], v[2]}
+		for j := k; ; j++ {
+			e := noise(j, k)
+			x = apply(x)
+			x[0] += float64(u[0] * e)
+			x[1] += float64(u[2] * e)
+			if j == p-1 {
+				break
+			}
+			mean += float64(2 * x[0])
+			square += float64(2 * float64(x[0]*x[0]))
+		}
+		for i := range 2 {
+			tail[i] += x[i]
+			for j := range 2 {
+				tails[2*i+j] += float64(x[i] * x[j])
+			}
+		}
+	}
+	// Σ M^l tail and Σ M^l tails (M^l)ᵀ
+	power := m
+	for range 60 {
+		next := linalg.Mul(power, []float64{tail[0], 0, tail[1], 0})
+		tail[0] += next[0]
+		tail[1] += next[2]
+		linalg.AddScaled(tails, 1, around(power, tails))
+		power = linalg.Mul(power, power)
+	}
+	scale := dt / float64(p)
+	return float64(scale * (mean + float64(2*tail[0]))),
+		float64(2 * float64(scale*(square+float64(2*tails[0]))))
+}
