@@ -83,31 +83,22 @@ func (c Cycle) Xi(gamma, dt float64) float64 {
 	if c.covariances("ODABADO", gamma, gamma, dt) == nil {
 		return math.NaN()
 	}
-	hot := func(xi float64) bool {
+	cold := func(xi float64) bool {
 		k := 0.0
 		for _, v := range c.covariances("ODABADO", xi, gamma, dt) {
 			k += v[3] / float64(c.Period())
 		}
 		alpha, sigma2 := ornstein(xi, gamma, dt/2)
 		a2 := float64(alpha * alpha)
-		return float64(a2*k)+sigma2+(k-sigma2)/a2 > 2
+		return float64(a2*k)+sigma2+(k-sigma2)/a2 <= 2
 	}
 	lo, hi := 0.0, gamma
-	for ; hot(hi); lo, hi = hi, 2*hi {
+	for ; !cold(hi); lo, hi = hi, 2*hi {
 		if float64(hi*dt) > 10 { // α would be too small to tell
 			return math.NaN()
 		}
 	}
-	for {
-		switch mid := float64(0.5 * (lo + hi)); {
-		case mid <= lo || mid >= hi:
-			return lo
-		case hot(mid):
-			lo = mid
-		default:
-			hi = mid
-		}
-	}
+	return bisect(lo, hi, cold)
 }
 
 // ornstein returns α and σ² of the letter O for a time h.

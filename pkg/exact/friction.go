@@ -36,10 +36,15 @@ func FrozenXi(s, gamma, dt float64) float64 {
 			return math.NaN()
 		}
 	}
+	return bisect(lo, hi, over) / dt
+}
+
+// bisect returns the last number before over, which is false at lo and true at hi, becomes true.
+func bisect(lo, hi float64, over func(x float64) bool) float64 {
 	for {
 		switch mid := float64(0.5 * (lo + hi)); {
 		case mid <= lo || mid >= hi:
-			return lo / dt
+			return lo
 		case over(mid):
 			hi = mid
 		default:

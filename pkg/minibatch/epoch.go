@@ -5,28 +5,24 @@ import (
 	"adl/pkg/vec"
 )
 
-// epoch draws batches along permutations: data for the one replica of vec.Components. The 64
-// replicas of vec.Replicas go along the products τ_a σ_b of 2·8 permutations, which stand in a
-// quarter of the lanes of index: to shuffle 64 takes three times as long. Any three replicas are
-// independent, as epochs are; four, such as those of two a and two b, can depend on each other. So
-// the mean over replicas has the variance of independent ones.
+// epoch draws batches along permutations: for the one replica of vec.Components, along data. In
+// vec.Replicas, replica l goes along τ_{l+e} σ_e in epoch e, where 128 permutations τ and 64 σ are
+// drawn anew every 64 epochs. In an epoch all replicas are independent. Over the epochs any two
+// are, since σ_e and τ_{l+d+e} are both new to replicas l and l + d in epoch e; three need not be.
+// So the mean over replicas has the variance of independent ones.
 type epoch struct {
 	stream  *vec.Stream
-	n, size int // data of a batch, and of all batches of a permutation
-	at, end int // data before the next batch and in a period, those on the way back counted again
-	quarter int
-	index   []vec.Index
+	n, size int // data per batch, and in all batches of a permutation
+	at, end int // data before the next batch and in a period; the way back counts again
 	data    []uint16
+	turn    int // e
+	tau     [][2 * vec.Lanes]uint16
+	sigma   []vec.Index
 	batch   model.Batch
 }
 
-const (
-	side     = 8 // of the square of replicas
-	quarters = vec.Lanes / (2 * side)
-)
-
 func newEpoch(s Sampling, l vec.Layout, total, n int, stream *vec.Stream) *epoch {
-	e := &epoch{stream: stream, n: n, size: total / n * n, quarter: quarters - 1}
+	e := &epoch{stream: stream, n: n, size: total / n * n, turn: vec.Lanes - 1}
 	if e.end = e.size; s == Sweep {
 		e.end = 2 * e.size
 	}
@@ -34,15 +30,8 @@ func newEpoch(s Sampling, l vec.Layout, total, n int, stream *vec.Stream) *epoch
 	if l == vec.Components {
 		e.data = make([]uint16, total)
 	} else {
-		e.index, e.batch.Index = vec.Indices(total), vec.Indices(n)
-	}
-	for i := range e.data {
-		e.data[i] = uint16(i)
-	}
-	for i := range e.index {
-		for l := range e.index[i] {
-			e.index[i][l] = uint16(i)
-		}
+		e.tau, e.sigma = make([][2 * vec.Lanes]uint16, total), vec.Indices(total)
+		e.batch.Index = vec.Indices(n)
 	}
 	return e
 }
@@ -61,33 +50,37 @@ func (e *epoch) Next() *model.Batch {
 		e.batch.Data = e.data[i : i+e.n : i+e.n]
 		return &e.batch
 	}
-	first := 2 * side * e.quarter // τ_0, …, then σ_0, …
 	for j := range e.batch.Index {
-		to := &e.batch.Index[j]
-		for b, k := range e.index[i+j][first+side:][:side] {
-			*(*[side]uint16)(to[side*b:]) = [side]uint16(e.index[k][first:])
-		}
+		k := e.sigma[i+j][e.turn]
+		e.batch.Index[j] = vec.Index(e.tau[k][e.turn:])
 	}
 	return &e.batch
 }
 
-// renew goes on to new permutations.
+// renew starts the next epoch's permutations.
 func (e *epoch) renew() {
 	if e.data != nil {
-		e.stream.Permute(e.data, e.size)
-	} else if e.quarter++; e.quarter == quarters {
-		e.quarter = 0
-		e.stream.Shuffle(e.index, len(e.index))
+		e.stream.Permute(e.data)
+	} else if e.turn++; e.turn == vec.Lanes {
+		e.turn = 0
+		for first := 0; first < 2*vec.Lanes; first += vec.Lanes {
+			e.stream.Shuffle(e.sigma)
+			for i := range e.tau {
+				copy(e.tau[i][first:], e.sigma[i][:])
+			}
+		}
+		e.stream.Shuffle(e.sigma)
 	}
 }
 
-// Snapshot holds the permutations as well: the next ones begin from them.
+// Snapshot includes the permutations.
 func (e *epoch) Snapshot(c *vec.Codec) {
 	e.stream.Snapshot(c)
 	vec.SnapshotValue(c, &e.at)
-	vec.SnapshotValue(c, &e.quarter)
+	vec.SnapshotValue(c, &e.turn)
 	vec.SnapshotSlice(c, e.data)
-	for i := range e.index {
-		vec.SnapshotSlice(c, e.index[i][:])
+	for i := range e.tau {
+		vec.SnapshotSlice(c, e.tau[i][:])
+		vec.SnapshotSlice(c, e.sigma[i][:])
 	}
 }

@@ -16,21 +16,22 @@ import (
 func TestEpochs(t *testing.T) {
 	for _, l := range layouts {
 		for _, s := range []Sampling{Reshuffle, Sweep} {
-			for _, c := range []struct{ total, n int }{{12, 4}, {10, 3}, {9, 5}, {70, 1}, {2, 1}} {
+			for _, c := range []struct{ total, n int }{{12, 4}, {10, 3}, {9, 5}, {30, 1}, {2, 1}} {
 				name := fmt.Sprintf("%s, %s, %d of %d", l, s, c.n, c.total)
 				b := s.Sampler(restAllowed{}, l, c.total, c.n, 1, 2)
 				m := c.total / c.n
 				left := map[string]bool{}
-				for range 20 {
+				for range 70 { // new permutations come after 64
 					var forth, all [][]int // how often a datum comes in a replica
-					var batches []string
+					var batches []*model.Batch
 					for k := range m {
 						x := b.Next()
 						if x.Rest || len(x.Index)+len(x.Data) != c.n {
 							t.Fatalf("%s: batch %d is %+v", name, k, x)
 						}
 						forth = add(forth, counts(x, c.total))
-						batches = append(batches, fmt.Sprint(x.Index, x.Data))
+						batches = append(batches,
+							&model.Batch{Index: slices.Clone(x.Index), Data: slices.Clone(x.Data)})
 					}
 					all, times := forth, 1
 					if s == Sweep {
@@ -38,7 +39,7 @@ func TestEpochs(t *testing.T) {
 						for k := range m {
 							x := b.Next()
 							all = add(all, counts(x, c.total))
-							if fmt.Sprint(x.Index, x.Data) != batches[m-1-k] {
+							if !same(x, batches[m-1-k]) {
 								t.Errorf("%s: batch %d on the way back is another", name, k)
 							}
 						}
@@ -78,24 +79,30 @@ func add(sum, x [][]int) [][]int {
 	return sum
 }
 
-// TestPermutations counts the permutations of replicas, of two and three of them, and of epochs one
-// after the other: all are as likely.
+// TestPermutations counts the permutations of a replica, of three in an epoch, and of one and two
+// in two epochs: all are as likely. Neighbours are tested since the τ of a replica in one epoch was
+// that of the next replica in the epoch before.
 func TestPermutations(t *testing.T) {
 	t.Parallel()
-	const epochs = 6000
+	const epochs = 14000
 	for _, l := range layouts {
 		for total := 3; total <= 4; total++ {
 			b := Reshuffle.Sampler(plain{}, l, total, 1, 6)
-			var before []int
-			counts := map[string]map[[3]int]float64{}
+			now, before := make([]int, l.Replicas()), make([]int, l.Replicas())
+			counts := map[string]map[[4]int]float64{}
+			cells := map[string]int{}
 			see := func(what string, of ...int) {
 				if counts[what] == nil {
-					counts[what] = map[[3]int]float64{}
+					counts[what], cells[what] = map[[4]int]float64{}, 1
+					for range of {
+						cells[what] *= []int{6, 24}[total-3]
+					}
 				}
-				counts[what][[3]int(append(of, 0, 0)[:3])]++
+				counts[what][[4]int(append(of, 0, 0, 0)[:4])]++
 			}
-			for range epochs {
-				now := make([]int, l.Replicas())
+			for e := range epochs {
+				now, before = before, now
+				clear(now)
 				for range total {
 					x := b.Next()
 					for r := range now {
@@ -107,28 +114,20 @@ func TestPermutations(t *testing.T) {
 					}
 				}
 				see("one", now[0])
-				if before != nil {
+				if e%2 == 1 {
 					see("two epochs", before[0], now[0])
 				}
-				if before = now; l == vec.Replicas {
-					for r := 0; r < vec.Lanes; r += 18 {
-						see("two of a column", now[r], now[r^1])
-						see("two of a row", now[r], now[r^8])
-						see("two others", now[r], now[63-r])
-						if total == 3 {
-							see("three", now[r], now[r^1], now[r^8])
-						}
-					}
+				if l == vec.Components || total == 4 {
+					continue
+				}
+				see("three", now[0], now[1], now[63])
+				if e%2 == 1 {
+					see("two neighbours in two epochs", before[8], before[9], now[8], now[9])
+					see("two others in two epochs", before[0], before[62], now[0], now[62])
 				}
 			}
 			for what, count := range counts {
-				cells := []int{6, 24}[total-3]
-				switch {
-				case what == "three":
-					cells *= cells * cells
-				case what != "one":
-					cells *= cells
-				}
+				cells := cells[what]
 				chi, n := 0.0, 0.0
 				for _, c := range count {
 					n += c
@@ -152,7 +151,7 @@ func TestResume(t *testing.T) {
 	for _, l := range layouts {
 		for _, s := range []Sampling{With, Without, Reshuffle, Sweep} {
 			first := s.Sampler(plain{}, l, 10, 3, 1, 2)
-			for k := range 15 {
+			for k := range 200 { // new permutations come after 64 epochs of 3 steps
 				again := s.Sampler(plain{}, l, 10, 3, 1, 3)
 				if err := vec.RestoreState(again, vec.SaveState(first)); err != nil {
 					t.Fatal(err)
@@ -163,7 +162,7 @@ func TestResume(t *testing.T) {
 					t.Fatal(err)
 				}
 				again.Next()
-				for range 20 {
+				for range 10 {
 					if x, y := again.Next(), copied.Next(); !same(x, y) {
 						t.Fatalf("%s, %s: other batches after %d", l, s, k)
 					}

@@ -108,10 +108,7 @@ func (c *Control) Gradient(l vec.Layout, n int) Gradient {
 	g.x = vec.Rows(l.Rows(d))
 	for _, theta := range c.At {
 		at, full := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d))
-		for k, x := range theta {
-			row, lane := l.At(k, 0)
-			at[row][lane] = x
-		}
+		l.Store(at, 0, theta)
 		all.Eval(full, at, nil)
 		g.at, g.full = append(g.at, at), append(g.full, full)
 	}
@@ -162,12 +159,6 @@ func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
 
 // centre returns the number of the centre that counts for a replica.
 func (g *controlled) centre(theta []vec.Row, r int) int {
-	if len(g.At) == 1 {
-		return 0
-	}
-	for k := range g.theta {
-		row, lane := g.layout.At(k, r)
-		g.theta[k] = theta[row][lane]
-	}
+	g.layout.Load(g.theta, theta, r)
 	return g.nearest(g.theta)
 }

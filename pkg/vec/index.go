@@ -151,38 +151,33 @@ func (s *Stream) Subset(dst []uint16, n int) {
 	}
 }
 
-// Shuffle swaps, lane by lane, each of the first k rows with a row from it on, all equally likely:
-// the k rows are then the beginning of a random permutation of x (Fisher and Yates), whatever the
-// order before. It panics unless 1 ≤ k ≤ len(x) ≤ MaxIndex.
-func (s *Stream) Shuffle(x []Index, k int) {
-	checkIndex(len(x), k)
-	if s.other == nil {
-		s.other = Indices(1)
-	}
-	for i := range x[:k] {
-		rest := x[i:]
-		active.uniform(s, s.other, len(rest))
-		row := &rest[0]
-		for l, j := range &s.other[0] {
-			p := &rest[j][l]
-			row[l], *p = *p, row[l]
+// Shuffle fills x, lane by lane, with permutations of {0, …, len(x)−1}, all equally likely (Fisher
+// and Yates, from the inside out). It panics unless 1 ≤ len(x) ≤ MaxIndex.
+func (s *Stream) Shuffle(x []Index) {
+	checkIndex(len(x), 1)
+	for i := range x {
+		active.uniform(s, x[i:i+1], i+1)
+		row := &x[i]
+		for l, j := range row {
+			p := &x[j][l]
+			row[l], *p = *p, uint16(i)
 		}
 	}
 }
 
 // Permute is Shuffle for one replica.
-func (s *Stream) Permute(x []uint16, k int) {
-	checkIndex(len(x), k)
-	for i := 0; i < k; {
-		draws := min(k-i, 2*len(s.buf))
+func (s *Stream) Permute(x []uint16) {
+	checkIndex(len(x), 1)
+	for i := 0; i < len(x); {
+		draws := min(len(x)-i, 2*len(s.buf))
 		w := s.words(draws)
 		for j := range draws {
-			rest := x[i:]
-			u := uint64(uint32(w[j>>1&63]>>(j&1<<5))) * uint64(len(rest))
-			if uint32(u) < uint32(len(rest)) {
-				u = s.retry(u, uint32(len(rest)))
+			u := uint64(uint32(w[j>>1&63]>>(j&1<<5))) * uint64(i+1)
+			if uint32(u) <= uint32(i) {
+				u = s.retry(u, uint32(i+1))
 			}
-			rest[0], rest[u>>32] = rest[u>>32], rest[0]
+			p := &x[u>>32]
+			x[i], *p = *p, uint16(i)
 			i++
 		}
 	}

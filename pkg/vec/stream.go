@@ -15,7 +15,6 @@ type Stream struct {
 	*state
 	seen  []uint64    // bit sets of Distinct and Subset, all zero between calls
 	bytes []byteIndex // scratch of the SIMD forms of Distinct
-	other []Index     // the row of Shuffle's draws
 	buf   [64]uint64  // raw words of Choices, Subset and Permute
 }
 
