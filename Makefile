@@ -7,7 +7,7 @@ $(foreach v,PROFILE WORKERS FIG ARGS SPEC JOBS,$(eval override $v := $$(value $v
 include scripts/go.mk
 
 NAMES := $(notdir $(wildcard experiments/fig[0-9]* experiments/study-*))
-# the program of 7, 07, fig07 or study-ratio; those that FIG names, or else $1
+# the program of 7, 07, fig07 or study-ratio; the programs that FIG names, or else $1
 named = $(or $(firstword $(filter $1 fig$(1:fig%=%) fig0$(1:fig%=%),$(NAMES))),\
 	$(error no figure $1; there are: $(NAMES)))
 chosen = $(if $(strip $(FIG)),$(foreach f,$(FIG),$(call named,$f)),$1)
@@ -42,12 +42,12 @@ studies: ## all studies, and the page
 	@$(call run,$(call chosen,$(filter study%,$(NAMES)))) && $(page)
 claims: ## verdicts on the paper's statements; ARGS=-v: with the numbers
 	@$(call build,scripts/report) && .bin/report claims $$ARGS $(chosen)
-plan: ## tasks, results that are there, time left
+plan: ## number of tasks, stored results, time left
 	@$(call run,$(all),-plan)
 sweep: ## any model, scheme and grid from one file: SPEC=my.toml
 	@$(if $(SPEC),,$(error sweep needs SPEC=my.toml))$(call build,experiments/sweep) && \
 		exec .bin/sweep -spec "$$SPEC" $(FLAGS)
-new: ## a small figure with a model of its own: FIG=20, or FIG=study-NAME
+new: ## a small figure with its own model: FIG=20, or FIG=study-NAME
 	@scripts/new.sh "$$FIG"
 slurm: ## compute FIG=7 in JOBS=64 jobs of Slurm, and draw it
 	@$(call build,$(given:%=experiments/%)) && for f in $(given); do \

@@ -16,25 +16,25 @@ import (
 )
 
 // Source is the Go files of the library, without tests, and of the programs. A pattern cannot
-// leave out *_test.go: these match every name but those that end in test.go.
+// exclude *_test.go: these patterns match every name that does not end in test.go.
 //
 //go:embed pkg/*/*[^t].go pkg/*/*[^s]t.go pkg/*/*[^e]st.go pkg/*/*[^t]est.go experiments/*/*.go
 var Source embed.FS
 
-// apart are packages without a part in what a task computes. Nothing of them is left in a number:
-// what they give a task is in its parameters or in the digest of its data, which are in the key of
-// its result, and what they read of a result is checked against a digest of its arrays.
+// apart are packages that no number depends on. Their input to a task is in its parameters or in
+// the digest of its data, which are in the key of its result; a result that they read is checked
+// against a digest of its arrays.
 var apart = []string{
 	"pkg/experiment", // flags and outputs
 	"pkg/files",      // reads and writes files
 	"pkg/plots",      // draws tables
 	"pkg/spec",       // decodes parameters
-	"pkg/table",      // keeps and formats what was computed
+	"pkg/table",      // keeps and formats results
 }
 
-// Code returns the digest of the code of a program, of which the folder is experiments/name: of the
-// tokens of its files and of all packages of this module that it imports, directly or not, for
-// every processor. Comments and layout do not count. ok is false if there is no such program.
+// Code returns the digest of the code of the program in the folder experiments/name: of the tokens
+// of its files and of all packages of this module that it imports, directly or not, for every
+// processor. Comments and layout do not count. ok is false if there is no such program.
 func Code(name string) (digest string, ok bool) { return code(Source, "experiments/"+name) }
 
 func code(tree fs.FS, program string) (string, bool) {
@@ -42,7 +42,7 @@ func code(tree fs.FS, program string) (string, bool) {
 	version, _, _ := strings.Cut(runtime.Version(), " ") // without experiments of the compiler
 	fmt.Fprintln(&text, version)
 	folders := []string{program}
-	for i := 0; i < len(folders); i++ { // which grows
+	for i := 0; i < len(folders); i++ { // folders grows
 		names, err := fs.Glob(tree, folders[i]+"/*.go")
 		if err != nil || i == 0 && len(names) == 0 {
 			return "", false

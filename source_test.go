@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 )
 
-// Source has every file of the library and of the programs that is compiled.
+// Source has every compiled file of the library and of the programs.
 func TestSource(t *testing.T) {
 	n := 0
 	for _, pattern := range []string{"pkg/*/*.go", "experiments/*/*.go"} {
@@ -39,7 +39,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// Whatever is on the way to a number counts, however it is imported, and nothing else does.
+// All code that a number depends on counts, however it is imported, and no other code.
 func TestCode(t *testing.T) {
 	plain := map[string]string{
 		"experiments/fig99/main.go": `package main

@@ -15,13 +15,13 @@ import (
 	"adl/pkg/table"
 )
 
-// fast makes a run of fig03 a matter of milliseconds.
+// fast makes a run of fig03 take milliseconds.
 var fast = []string{
 	"-profile", "smoke", "-out", "out", "-cache", "cache", "-workers", "2",
 	"-set", "T=1", "-set", "burn_in=0.1", "-set", "dt=[1e-3]", "-set", "n=[5]",
 }
 
-// put writes files in a folder, whose own folders it makes. A name that ends in / is a folder.
+// put writes files in a folder, and makes subfolders. A name that ends in / is a folder.
 func put(t *testing.T, dir string, contents map[string]string) {
 	t.Helper()
 	for name, text := range contents {
@@ -37,8 +37,8 @@ func put(t *testing.T, dir string, contents map[string]string) {
 }
 
 // A mistake in the flags, the spec or the data, or an output that cannot be written, is reported in
-// one short line, and the files of an earlier run stay as they were. Exit code 2 means that the
-// user must change something, 1 that something failed.
+// one short line, and the files of an earlier run do not change. Exit code 2 means that the user
+// must change something, 1 that something failed.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("fig03/spec.toml")
@@ -55,9 +55,9 @@ func TestBadInput(t *testing.T) {
 	set := func(s string) []string { return []string{"-set", s} }
 	for _, c := range []struct {
 		args  []string
-		files map[string]string // made before
+		files map[string]string // made before the run
 		code  int
-		want  string // what follows the name of the program, a regular expression
+		want  string // the text after the name of the program, a regular expression
 	}{
 		{[]string{"-foo"}, nil, 2, `flag provided but not defined: -foo \(-h lists the flags\)`},
 		{[]string{"-profile", "huge"}, nil, 2,
@@ -124,7 +124,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A result that is not what its task can read is told of, set aside and computed again; the others
+// A result that its task cannot read is reported, set aside and computed again; the other results
 // are used.
 func TestDamagedResult(t *testing.T) {
 	t.Parallel()
@@ -189,8 +189,7 @@ func TestDamagedResult(t *testing.T) {
 	}
 }
 
-// edit changes a stored result with its digest, as somebody does who stores something else under
-// the same key.
+// edit changes a stored result and its digest, as if something else was stored under the same key.
 func edit(path string, f func(a table.Archive) table.Archive) error {
 	b, err := os.ReadFile(path)
 	if err != nil {

@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// asTyped is the make that the command lines of the pages find. It plans a figure at profile smoke
-// by the program in $BIN, from a folder where the files of a reader are, and shows what other
-// targets would run.
+// asTyped replaces make for the command lines of the pages. It plans a figure at profile smoke by
+// the program in $BIN, in a folder with a reader's files, and shows what other targets would run.
 const asTyped = `#!/bin/sh
 for a; do
 	case $a in
@@ -28,8 +27,8 @@ set -f
 exec "$BIN/$name" -profile smoke $flags -plan
 `
 
-// The command lines of the pages work as they are typed: those of make, and our own programs.
-// Others name things that exist.
+// The command lines of the pages work as typed if they run make or our own programs. Other lines
+// name things that exist.
 func TestCommands(t *testing.T) {
 	t.Parallel()
 	makePath, err := exec.LookPath("make")
@@ -45,7 +44,7 @@ func TestCommands(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(tools, "make"), text, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// The reader of a line has these: a spec, data, and the project's own.
+	// The reader has these files: a spec, data, and the project's files.
 	for to, from := range map[string]string{
 		"my.toml": "experiments/fig07/spec.toml", "my-data.txt": "data/mixture200.csv", "data": "data",
 	} {
@@ -74,7 +73,7 @@ func TestCommands(t *testing.T) {
 		}
 		if !strings.HasPrefix(line, "make") || strings.Contains(line, `kind="images"`) ||
 			strings.Contains(line, "fig20") || strings.Contains(line, "golden FIG=20") {
-			continue // no images here, and no figure that make new has made
+			continue // no images here, and no figure made by make new
 		}
 		cmd := exec.Command("sh", "-c", line)
 		cmd.Dir, cmd.Env = dir, env
@@ -88,7 +87,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// allCommands are the command lines of the pages, each once.
+// allCommands are the distinct command lines of the pages.
 func allCommands(t *testing.T) (list []string) {
 	t.Helper()
 	seen := map[string]bool{}

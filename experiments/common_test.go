@@ -27,9 +27,9 @@ var update = flag.Bool("update", false,
 // bin is the folder of the programs, which are built at their first use.
 var bin string
 
-// built holds, for every figure, how to build its program in bin, and golden its run at profile
-// smoke in the form of vec that the machine chooses, in which everything is computed. Both take
-// place at the first call.
+// built holds, for every figure, a function that builds its program in bin. golden holds a function
+// that runs it at profile smoke in the machine's form of vec and computes everything. Both act at
+// the first call.
 var (
 	built  = map[string]func() error{}
 	golden = map[string]func() (dir string, err error){}
@@ -37,7 +37,7 @@ var (
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if vec.Wasted() { // and the programs would say so
+	if vec.Wasted() { // the programs would report it
 		os.Setenv("VEC", "portable")
 	}
 	code := func() int {
@@ -98,7 +98,7 @@ func build(dir string, figures, env []string, ldflags string) error {
 }
 
 // smoke runs the program of a figure in the folder dir at profile smoke, with additions to the
-// environment, and writes everything to out, where it finds its cache again.
+// environment. It writes outputs and the cache to out.
 func smoke(name, dir, out string, env []string, args ...string) error {
 	_, err := smokeOutput(name, dir, out, env, args...)
 	return err
@@ -133,8 +133,8 @@ func reference(t *testing.T, name string) string {
 	return dir
 }
 
-// same reports the files of a figure in a folder that differ from those of its golden run, but for
-// the seconds of tasks.
+// same reports the files of a figure in a folder that differ from its golden run, except for the
+// seconds of tasks.
 func same(t *testing.T, name, dir string, extensions ...string) {
 	t.Helper()
 	for _, ext := range extensions {
@@ -152,7 +152,7 @@ func same(t *testing.T, name, dir string, extensions ...string) {
 	}
 }
 
-// seconds are those of tasks in a manifest.
+// seconds matches the seconds of tasks in a manifest.
 var seconds = regexp.MustCompile(`"seconds": ?[-+.e0-9]+`)
 
 // programs are the names of the figures.
@@ -211,7 +211,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// differences are the names of files that only one of two trees has or that differ.
+// differences are the names of files that differ, or are missing, in one of two trees.
 func differences(a, b map[string]string) (names []string) {
 	both := maps.Clone(a)
 	maps.Copy(both, b)

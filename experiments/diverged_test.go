@@ -8,7 +8,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Points whose replicas diverge, those of the most factors here, are marked in the table, and the
+// Points with diverged replicas, here those with the most factors, are marked in the table, and the
 // figure is drawn.
 func TestDiverged(t *testing.T) {
 	t.Parallel()
@@ -21,7 +21,7 @@ func TestDiverged(t *testing.T) {
 	}
 	l1 := read(t, filepath.Join(dir, "out", "fig14.csv")).Where("quantity", "L1")
 	if l1.Len() != 4 {
-		t.Fatalf("%d errors, want those of four K", l1.Len())
+		t.Fatalf("%d errors, want one for each of four K", l1.Len())
 	}
 	for i := range l1.Len() {
 		k, v := l1.Float(i, "K"), l1.Float(i, "value")

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The code on the pages stands in files that are compiled and run by tests.
+// The code on the pages comes from files that are compiled and run by tests.
 func TestPages(t *testing.T) {
 	var sources []byte
 	for _, pattern := range []string{

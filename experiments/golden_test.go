@@ -18,8 +18,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Every figure has at profile smoke a golden table, of which simulated numbers are compared bit for
-// bit and others to 1e-9, and a golden picture.
+// Every figure at profile smoke has a golden table and a golden picture. Simulated numbers are
+// compared bit for bit, other numbers to 1e-9.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, name := range programs(t) {
@@ -32,7 +32,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// goldenPath returns the path of a golden file of a figure, which is there unless it is written.
+// goldenPath returns the path of a golden file of a figure, which must exist unless it is written.
 func goldenPath(t *testing.T, name, ext string) string {
 	t.Helper()
 	path := filepath.Join("..", "results", "golden", "smoke", name+ext)
@@ -42,7 +42,7 @@ func goldenPath(t *testing.T, name, ext string) string {
 	return path
 }
 
-// remedy says what to run if a change of a figure is meant.
+// remedy says what to run if a change of a figure is intended.
 func remedy(name string) string {
 	return "make golden FIG=" + strings.TrimLeft(strings.TrimPrefix(name, "fig"), "0")
 }
@@ -66,11 +66,11 @@ func compareTable(t *testing.T, name, path string) {
 }
 
 const (
-	// dots is the resolution of golden pictures, in which a picture has a few thousand bytes and a
-	// point that moves is still seen.
+	// dots is the resolution of golden pictures: a picture has a few thousand bytes, and a moved point
+	// is still visible.
 	dots = 30
-	// shade is how far the colour of a pixel may be from the golden one, of 1: what gonum computes
-	// may differ between platforms in the last bits.
+	// shade is the largest difference of a pixel's colour, out of 1: the last bits of gonum's results
+	// may depend on the platform.
 	shade = 0.02
 )
 
@@ -83,7 +83,7 @@ func comparePicture(t *testing.T, name, path string) {
 	}
 	want, err := os.ReadFile(golden)
 	if *update {
-		// A picture that says another origin is not another picture.
+		// A different origin does not make a picture different.
 		if same, e := cmpimg.EqualApprox("png", want, got, 0); err != nil || e != nil || !same {
 			if err := files.WriteBytes(golden, got); err != nil {
 				t.Fatal(err)
@@ -101,8 +101,8 @@ func comparePicture(t *testing.T, name, path string) {
 }
 
 // TestPicturesShowResults moves the numbers of every figure that simulates, by another seed, and
-// expects another picture above the remark which says so: a picture that shows none of them would
-// guard none.
+// expects another picture above the remark that says so: a picture that shows none of the numbers
+// would guard none.
 func TestPicturesShowResults(t *testing.T) {
 	long.Test(t)
 	t.Parallel()

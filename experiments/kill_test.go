@@ -24,18 +24,18 @@ import (
 	"adl/pkg/table"
 )
 
-// victim is a figure that computes for about a second, in which it is killed. Its checkpoints are
+// victim is a figure that computes for about a second and is killed meanwhile. Its checkpoints are
 // ten milliseconds apart.
 type victim struct {
 	name string
 	args []string
 
 	once sync.Once
-	dir  string // of the run that nobody disturbs
+	dir  string // of the undisturbed run
 }
 
-// victims differ in the layout of their states, in their frictions and in what they observe. The
-// short run has the first one.
+// victims differ in the layout of their states, in their frictions and in their observables. The
+// short test uses the first one.
 var victims = []*victim{
 	{name: "fig05", args: []string{
 		"-set", "dt=[1e-2]", "-set", "n=[1, 10, 20]", "-set", "T=1e5",
@@ -70,14 +70,14 @@ var mortal = sync.OnceValues(func() (string, error) {
 	return dir, build(dir, names, nil, "-X=adl/pkg/experiment.interval=10ms")
 })
 
-// process is a program that runs.
+// process is a running program.
 type process struct {
 	*exec.Cmd
-	stderr string // its file
+	stderr string // file with its output
 	ended  chan struct{}
 }
 
-// start starts the victim's program in a folder, where it writes to out and cache.
+// start starts the victim's program in a folder with the subfolders out and cache.
 func (v *victim) start(t *testing.T, dir string, more ...string) *process {
 	t.Helper()
 	programs, err := mortal()
@@ -155,8 +155,8 @@ func (p *process) wait(t *testing.T, code int) {
 	}
 }
 
-// whole returns the folder of a run of the victim that nobody disturbs, with the ordinary program.
-// It takes place at the first call.
+// whole returns the folder of an undisturbed run of the victim, with the ordinary program. It runs
+// at the first call.
 func (v *victim) whole(t *testing.T) string {
 	t.Helper()
 	v.once.Do(func() {
@@ -174,7 +174,7 @@ func (v *victim) whole(t *testing.T) string {
 	return v.dir
 }
 
-// finish runs the victim to its end and compares all files with those of the whole run.
+// finish runs the victim to its end and compares all files with the undisturbed run.
 func (v *victim) finish(t *testing.T, dir string) {
 	t.Helper()
 	v.start(t, dir).wait(t, 0)
@@ -182,7 +182,7 @@ func (v *victim) finish(t *testing.T, dir string) {
 }
 
 // compareTrees compares the files of two folders: their names, and the bytes of tables, pictures
-// and results, but for the time of a result's computation.
+// and results, except for the time of a result's computation.
 func compareTrees(t *testing.T, dir, want string) {
 	t.Helper()
 	strip := func(dir string) map[string]string {
@@ -208,7 +208,7 @@ func compareTrees(t *testing.T, dir, want string) {
 }
 
 // progress maps the tasks of a cache to the number of steps of their checkpoints, and to
-// math.MaxInt where there is a result.
+// math.MaxInt if there is a result.
 func progress(t *testing.T, dir string) map[string]int {
 	t.Helper()
 	at := map[string]int{}
@@ -267,14 +267,14 @@ func (v *victim) attack(t *testing.T, dir string, r *rand.Rand) bool {
 	return killed
 }
 
-// A figure that is killed at random moments, again and again, goes on from its last checkpoints. In
-// the end its table, pictures and results are the bytes of a run that nobody disturbed, and nothing
-// else is left.
+// A figure that is killed at random moments, again and again, resumes from its last checkpoints. In
+// the end its table, pictures and results have the bytes of an undisturbed run, and no other files
+// are left.
 func TestKill(t *testing.T) {
 	t.Parallel()
 	kills := 4
 	if long.On() {
-		kills = 5 // of each
+		kills = 5 // of each victim
 	}
 	for i, v := range attacked() {
 		t.Run(v.name, func(t *testing.T) {
@@ -314,7 +314,7 @@ func TestTogether(t *testing.T) {
 			first[path] = info
 		}
 	}
-	// Each takes a task. The one with the first checkpoint dies.
+	// Each takes a task. The program with the first checkpoint dies.
 	dead := -1
 	found := func() bool {
 		look()
@@ -352,7 +352,7 @@ func TestTogether(t *testing.T) {
 }
 
 // An interrupted figure ends within two seconds, keeps results and checkpoints and writes nothing
-// else; the next run goes on from there.
+// else. The next run resumes from there.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
 	caught := make(chan os.Signal, 1)
@@ -389,7 +389,7 @@ func TestInterrupt(t *testing.T) {
 }
 
 // On a full disk neither checkpoints nor results can be kept: the figure says so, waits for room
-// and goes on. Outputs for which there is no room are reported in one line, and the old ones stay.
+// and continues. If there is no room for outputs, one line says so, and the old outputs stay.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	v, disk := victims[0], t.TempDir()

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// The targets of the Makefile, as make -n shows them, the choice of figures, and what make says of
-// wrong arguments.
+// The targets of the Makefile, as make -n shows them, the choice of figures, and errors about wrong
+// arguments.
 func TestMake(t *testing.T) {
 	t.Parallel()
 	const unknown = `\*\*\* no figure \S*99; there are: fig01 .*study-xi-theta\.  Stop\.\n$`
@@ -93,7 +93,7 @@ func TestMakeRunsNoArgument(t *testing.T) {
 }
 
 // runMake runs make in the project, with additions to the environment and without the variables and
-// flags of a make that runs this test.
+// flags of a surrounding make.
 func runMake(t *testing.T, env []string, args ...string) (output string, code int) {
 	t.Helper()
 	var out bytes.Buffer
@@ -114,7 +114,7 @@ func runMake(t *testing.T, env []string, args ...string) (output string, code in
 	return out.String(), cmd.ProcessState.ExitCode()
 }
 
-// Programs are built in a checkout of another user, with one's own flags of the go command.
+// Programs are built in another user's checkout, and with the user's own flags of the go command.
 func TestBuildAnywhere(t *testing.T) {
 	t.Parallel()
 	foreign := "GIT_TEST_ASSUME_DIFFERENT_OWNER=1" // for git, which also believes root

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestOtherDigits makes a figure from the images of another pair of digits, where MNIST is: in
+// TestOtherDigits makes a figure from the images of another pair of digits, if MNIST is in
 // $MNIST_DIR, or in data/mnist after make data.
 func TestOtherDigits(t *testing.T) {
 	t.Setenv("MNIST_DIR", mnist(t))
@@ -24,7 +24,7 @@ func TestOtherDigits(t *testing.T) {
 	}
 }
 
-// TestNoImages: a spec that asks for images of MNIST says so where there are none.
+// TestNoImages: a spec that asks for images of MNIST reports if there are none.
 func TestNoImages(t *testing.T) {
 	t.Setenv("MNIST_DIR", t.TempDir())
 	_, stderr, code := executeIn(t, t.TempDir(), "fig09", "-profile", "smoke", "-out", "out", "-cache",

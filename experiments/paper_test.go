@@ -11,8 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// The project holds the results behind its own tables of profile paper: without a cache the
-// programs find them, and make the same tables, manifests and pictures again.
+// The project keeps the results behind its tables of profile paper: without a cache the programs
+// find them, and make the same tables, manifests and pictures again.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	manifests, err := filepath.Glob("../results/paper/*.json")
@@ -34,7 +34,7 @@ func TestPaper(t *testing.T) {
 			}
 			long.Test(t)
 			out := t.TempDir()
-			dir := t.TempDir() // of the program with pictures in full resolution
+			dir := t.TempDir() // for the program with pictures in full resolution
 			if err := build(dir, []string{name}, nil, "-X=adl/pkg/experiment.dots=300"); err != nil {
 				t.Fatal(err)
 			}

@@ -12,7 +12,7 @@ import (
 )
 
 // The pictures of profile smoke name the table that they show, and qpdf finds no errors in the PDF
-// files. Without it that is not tested; make test says so, and in CI it is a failure.
+// files. Without qpdf the files are not tested: make test says so, and CI fails.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	for _, name := range programs(t) {

@@ -13,8 +13,7 @@ import (
 )
 
 // python runs the lines of Python in FORMATS.md that name a file, in a folder, and returns the two
-// numbers that they print. Without NumPy there is nothing to test; make test says so, and in CI it
-// is a failure.
+// numbers that they print. Without NumPy nothing is tested: make test says so, and CI fails.
 func python(t *testing.T, file, dir string) (got [2]float64) {
 	t.Helper()
 	text, err := os.ReadFile("FORMATS.md")
@@ -28,7 +27,7 @@ func python(t *testing.T, file, dir string) (got [2]float64) {
 		}
 	}
 	program := ""
-	for _, p := range []string{"python3", "/usr/bin/python3"} { // Debian's packages are the second's
+	for _, p := range []string{"python3", "/usr/bin/python3"} { // the second has Debian's packages
 		if exec.Command(p, "-c", "import numpy").Run() == nil {
 			program = p
 			break
@@ -73,7 +72,7 @@ func TestPython(t *testing.T) {
 	agree(t, got, fig05, 0)
 }
 
-// TestDraws computes a row of Figure 5 from all draws. To keep them changes no output.
+// TestDraws computes a row of Figure 5 from all draws. Keeping draws changes no output.
 func TestDraws(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -89,7 +88,7 @@ func TestDraws(t *testing.T) {
 	}
 	agree(t, python(t, "results/smoke/fig05.json", dir), tab, 0)
 
-	// Whoever wants too much or too little is told how much there is.
+	// An error about too many or too few draws says how many there are.
 	for _, c := range []struct{ set, every, want string }{
 		{"T=1e6", "every=1", "-draws every=1: a point would have 762 MB of draws, expected at most " +
 			"64 MB, as with every=12"},

@@ -11,7 +11,7 @@ import (
 
 // variant is a way to compute a figure that must not change its bytes.
 type variant struct {
-	form    string // of package vec; none: built without GOEXPERIMENT=simd
+	form    string // of package vec; "none": built without GOEXPERIMENT=simd
 	workers int
 	level   string // GOAMD64; none: the programs of the other tests
 }
@@ -20,7 +20,7 @@ func (v variant) String() string {
 	return fmt.Sprintf("%s, %d workers, GOAMD64=%s", v.form, v.workers, v.level)
 }
 
-// variants has every pair of a form, a number of workers and a level. The first one differs most
+// variants covers all pairs of a form, a number of workers and a level. The first one differs most
 // from a golden run.
 var variants = []variant{
 	{"portable", 5, "v1"},
@@ -39,10 +39,10 @@ var forms = []variant{{"portable", 5, ""}, {"avx2", 1, ""}, {"avx512", 5, ""}}
 // every kernel gives the same bits in all forms.
 var handful = []string{"fig01", "fig05", "fig08", "fig12", "fig14"}
 
-// Tables and pictures are the same bytes in every form of package vec, with any number of workers,
-// and for every level of the instruction set. In the long run the first variant computes all of
-// them, and the others a handful. In the short run there is one variant for every form that the
-// programs have; the first computes the handful, and the others the first figure.
+// Tables and pictures have the same bytes in every form of package vec, with any number of workers,
+// and for every level of the instruction set. In the long test the first variant computes all
+// figures, the others a handful. In the short test there is one variant for every form of the
+// programs; the first computes the handful, the others the first figure.
 func TestSameBytesInEveryForm(t *testing.T) {
 	t.Parallel()
 	list, first, others := variants, programs(t), handful
@@ -62,7 +62,7 @@ func TestSameBytesInEveryForm(t *testing.T) {
 				if v.form != "none" {
 					env[1] += "simd"
 				}
-				// Later figures with the same environment are among the first ones.
+				// With the same environment, later figures are among the first ones.
 				if dir = filepath.Join(root, strings.Join(env, " ")); !built[dir] {
 					if err := build(dir, figures, env, ""); err != nil {
 						t.Fatal(err)
@@ -80,7 +80,7 @@ func TestSameBytesInEveryForm(t *testing.T) {
 	}
 }
 
-// compare runs a program of dir and compares its files with those of the golden run.
+// compare runs a program of dir and compares its files with the golden run.
 func (v variant) compare(t *testing.T, name, dir string) {
 	out, form := t.TempDir(), v.form
 	if form == "none" {

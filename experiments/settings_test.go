@@ -14,8 +14,8 @@ import (
 	"adl/pkg/table"
 )
 
-// setting is a value of a parameter, or several, in a caption: "γ = η = 1", "n = 1, 2 and 30", but
-// not "ε(n)Δt = 2".
+// setting matches one or more values of a parameter in a caption: "γ = η = 1", "n = 1, 2 and 30",
+// but not "ε(n)Δt = 2".
 var (
 	setting = regexp.MustCompile(`(?:^|[ (])(?:(?:γ|η|Nd|Δt|K|n|T) = )+` +
 		`[0-9]` + digits + `(?:(?:, | and | to )[0-9]` + digits + `\b)*`)
@@ -61,8 +61,7 @@ func TestCaptionSettings(t *testing.T) {
 	}
 }
 
-// Bars from few replicas have Student's distribution, which captions say with its degrees of
-// freedom.
+// Error bars from few replicas have Student's distribution. Captions give its degrees of freedom.
 func TestCaptionReplicas(t *testing.T) {
 	few := regexp.MustCompile(`over ([0-9]+) replicas \(Student's t, ([0-9]+) degrees of freedom\)`)
 	for _, name := range []string{"fig08", "fig10"} {
@@ -85,7 +84,7 @@ func TestCaptionReplicas(t *testing.T) {
 
 type statement struct {
 	key   string
-	also  []string // columns that have it too
+	also  []string // other columns with the parameter
 	value float64
 }
 
@@ -125,7 +124,7 @@ func plainNumber(s string) float64 {
 	return x
 }
 
-// numbers lists the numbers that stand in a spec under a key.
+// numbers lists the numbers under a key of a spec.
 func numbers(spec any, key string, under bool) (all []float64) {
 	switch x := spec.(type) {
 	case map[string]any:

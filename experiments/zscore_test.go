@@ -8,14 +8,15 @@ import (
 	"adl/pkg/table"
 )
 
-// Standard errors are honest: at profile quick, the distances of simulated values from the exact
-// ones of the same scheme, in standard errors, have mean 0 and variance 1. Figures 1 to 3 are
-// exact; in Figure 5 and study-frozen-xi, ξ is taken as frozen, which the variance of θ and the
-// mean of ξ do not show. (Elsewhere the exact values are those of the posterior, without a bias.)
+// Standard errors are right: at profile quick, the distances of simulated values from exact values
+// of the same scheme, in standard errors, have mean 0 and variance 1. Figures 1 to 3 have exact
+// values. In Figure 5 and study-frozen-xi the exact values are for ξ fixed at its mean, a
+// difference too small to see in the variance of θ and the mean of ξ. (Other figures have exact
+// values of the posterior, without a bias.)
 func TestZScores(t *testing.T) {
 	for _, c := range []struct {
 		figure, quantity string
-		least            int // points
+		least            int // number of points
 	}{
 		{"fig01", "skewness", 4}, {"fig01", "density", 80},
 		{"fig02", "skewness", 14}, {"fig02", "density", 200},

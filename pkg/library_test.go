@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A module of its own uses the library, as a researcher's would.
+// A separate module uses the library, as a researcher's module would.
 func TestLibrary(t *testing.T) {
 	const module = "testdata/library"
 	dir := t.TempDir() // for go.mod with the modules that the library needs

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Times a step of every form of package vec that this machine has, and of scalar C, in ROUNDS (6)
+# Times a step in every form of package vec that this machine has, and in scalar C, in ROUNDS (6)
 # rounds of one measurement each, and shows the medians side by side. OUT=FILE keeps the
 # measurements, for benchstat.
 set -eu

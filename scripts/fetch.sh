@@ -1,5 +1,5 @@
 #!/bin/sh
-# fetch.sh downloads the four files of MNIST to data/mnist, or to $MNIST_DIR, unless they are there,
+# fetch.sh downloads the four files of MNIST to data/mnist, or to $MNIST_DIR, unless they exist,
 # and checks their SHA-256. MIRRORS and SUMS name other places and other files.
 set -u
 cd "$(dirname "$0")/.." || exit 1

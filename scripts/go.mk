@@ -1,11 +1,11 @@
-# How the go command builds; numbers do not depend on it. With the SIMD forms of package vec, an
-# experiment of Go's, Go 1.26 leaves the upper halves of vector registers in use where it preempts a
-# goroutine, and scalar code is up to thirty times slower then. So it preempts at calls only.
+# How the go command builds; numbers do not depend on it. With the SIMD forms of package vec, which
+# use an experiment of Go, Go 1.26 leaves the upper halves of vector registers in use when it
+# preempts a goroutine. Scalar code is then up to thirty times slower. So it preempts only at calls.
 GOAMD64 := $(or $(GOAMD64),$(if $(filter-out $(shell grep -sm1 ^flags /proc/cpuinfo),\
 	avx2 bmi1 bmi2 f16c fma movbe),v1,v3))
 GOEXPERIMENT := $(or $(GOEXPERIMENT),\
 	$(if $(shell GOEXPERIMENT=simd go list simd/archsimd 2>/dev/null),simd))
-# behind one's own; -buildvcs would fail in a checkout of another user
+# after the user's own flags; -buildvcs would fail in a checkout of another user
 override GOFLAGS := $(or $(GOFLAGS),$(shell go env GOFLAGS)) -buildvcs=false \
 	-gcflags=all=-dwarf=false '-ldflags=-w \
 	$(if $(filter simd,$(GOEXPERIMENT)),-X=runtime.godebugDefault=asyncpreemptoff=1)'

@@ -1,9 +1,9 @@
 #!/bin/sh
-# lint.sh fails if gofmt, vet, staticcheck, deadcode or nofma.sh has something to say, or if a line of
-# Go that was written by hand has more than 100 characters.
+# lint.sh fails if gofmt, vet, staticcheck, deadcode or nofma.sh reports anything, or if a line of
+# handwritten Go has more than 100 characters.
 set -eux
 cd "$(dirname "$0")/.."
-none() { [ -z "$1" ] || exit 1; } # -x has shown it
+none() { [ -z "$1" ] || exit 1; } # -x has shown the argument
 none "$(gofmt -l experiments pkg scripts)"
 none "$(LC_ALL=C.UTF-8 grep -rnE --include='*.go' --exclude='generated_*' '.{101}' \
 	experiments pkg scripts)"

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # local-slurm.sh: a real Slurm on this machine, for tests, that leaves nothing behind.
 #
-#   scripts/local-slurm.sh start DIR             installs what is missing, starts it, prints its SLURM_CONF
-#   scripts/local-slurm.sh controller DIR stop   stops slurmctld alone …
+#   scripts/local-slurm.sh start DIR             installs packages, starts it, prints its SLURM_CONF
+#   scripts/local-slurm.sh controller DIR stop   stops only slurmctld …
 #   scripts/local-slurm.sh controller DIR start  … and starts it again
 #   scripts/local-slurm.sh stop DIR              ends it with all its jobs and removes DIR
 #
 # Configuration, key, sockets, state, logs and the numbers of its processes are in the folder DIR,
-# which start makes; the folders above it must be open to everybody, since munged wants it. The
-# daemons listen on 127.0.0.1 only. Processes are ended by their number and start time, jobs by the
+# which start makes. The folders above it must be open to everybody, as munged requires. The daemons
+# listen only on 127.0.0.1. stop finds processes by their number and start time, and jobs by the
 # name of the cluster in their environment. It needs root and Debian 12 (Slurm 22.05). Exit code 3:
 # Slurm cannot be installed here.
 #
 # In the environment:  NODES (2) pretended nodes, each a slurmd with CPUS (2) CPUs, whatever the
 # machine has; EXTRA, more lines of slurm.conf.
 set -euo pipefail
-umask 022 # munged refuses folders that others may write to
+umask 022 # munged rejects folders that others may write to
 PATH=$PATH:/usr/sbin:/sbin
 say() { echo "local-slurm.sh: $*" >&2; }
 die() { say "$*"; exit 1; }
@@ -26,13 +26,13 @@ base=$2
 [ ${#base} -le 80 ] || die "the path of a socket would be too long: $base"
 export SLURM_CONF=$base/slurm.conf
 
-# start_time PID: field 22 of /proc/PID/stat, nothing for a zombie or what does not exist
+# start_time PID: field 22 of /proc/PID/stat, nothing for a zombie or a missing process
 start_time() {
 	local line
 	line=$(sed 's/.*) //' "/proc/$1/stat" 2> /dev/null) || return 0
 	[ "${line%% *}" = Z ] || cut -d ' ' -f 20 <<< "$line"
 }
-alive() { # alive FILE: the process that a file of pids/ names is the one that was started
+alive() { # alive FILE: the process named by a file of pids/ is still the started process
 	local pid start
 	read -r pid start 2> /dev/null < "$1" && [ -n "$start" ] && [ "$(start_time "$pid")" = "$start" ]
 }
@@ -47,7 +47,7 @@ end() { # end FILE: ends that process, by force after five seconds
 	done
 	kill -KILL "$pid" 2> /dev/null || true
 }
-launch() { # launch NAME COMMAND…: starts a daemon with an environment of its own
+launch() { # launch NAME COMMAND…: starts a daemon with its own environment
 	local name=$1 uts=() host
 	shift
 	host=$(sed -n 's/^SlurmctldHost=\(.*\)(.*/\1/p' "$SLURM_CONF")
@@ -74,7 +74,7 @@ left() { # the jobs' processes, also those that left their process tree
 	done
 }
 
-packages() { # installs what is missing
+packages() { # installs missing packages
 	local need=() pair log made=
 	for pair in munged:munge slurmctld:slurmctld slurmd:slurmd sbatch:slurm-client; do
 		command -v "${pair%%:*}" > /dev/null || need+=("${pair##*:}")
@@ -114,7 +114,7 @@ configure() { # writes slurm.conf, with free ports
 			i=-1
 		fi
 	done
-	# slurmctld runs on the machine of its name only, and slurmd listens where this name points to.
+	# slurmctld runs only on the machine of its name, and slurmd listens at the address of this name.
 	host=$(uname -n)
 	getent ahostsv4 "$host" | grep -q '^127\.' || host=localhost
 	cat > "$SLURM_CONF" <<- CONF

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Lists the multiply-adds that the compiler would fuse by itself on arm64 in code whose numbers must
-# be the same bits everywhere: the packages below and the programs of figures and studies. There must
-# be none: a rounding is written where it is meant (math.FMA, or float64(x*y) + z). Fails if there are any, or if the check itself does not work.
+# Lists the multiply-adds that the compiler would fuse by itself on arm64, in code whose numbers must
+# have the same bits everywhere: the packages below and the programs of figures and studies. There
+# must be none: the code shows every rounding (math.FMA, or float64(x*y) + z). Fails if there are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."
 packages='vec linalg dataset model minibatch dynamics exact estimate simulate'
 files='pkg/(study|mixture|gaussian|regression|network)/[a-z_]*\.go|experiments/(fig[0-9]+|study-[a-z-]+|template)/[^/]*\.go'
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-compile() { GOARCH=arm64 GOCACHE="$tmp/cache" go list -export -f '' "$@"; } # and link nothing
+compile() { GOARCH=arm64 GOCACHE="$tmp/cache" go list -export -f '' "$@"; } # without linking
 
 # the check sees a fused multiply-add where there is one
 mkdir "$tmp/probe"

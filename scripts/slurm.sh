@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # slurm.sh PROGRAM JOBS [FLAGS…]: computes a figure by a job array of Slurm, and then draws it.
 #
-# All jobs run the program with -share on one cache, which every node must see: each computes what no
-# other is computing. If some fail or are killed, the others do their tasks. The same command goes
-# on where an earlier one has stopped. With WAIT=1 it shows how far the jobs are until the figure is
-# drawn, and has the program's exit code.
+# All jobs run the program with -share on one cache, which every node must see: each job computes
+# tasks that no other job is computing. If some jobs fail or are killed, the others do their tasks.
+# The same command continues where an earlier one stopped. With WAIT=1 it shows the progress until
+# the figure is drawn, and has the program's exit code.
 #
 # sbatch takes its options from the environment: SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT, …
 set -euo pipefail
@@ -15,7 +15,7 @@ shift 2
 name=$(basename "$program")
 log=$PWD/results/cache/slurm
 mkdir -p "$log/bin"
-copy=$log/bin/$name-$(sha256sum "$program" | cut -c 1-12) # it may be built anew meanwhile
+copy=$log/bin/$name-$(sha256sum "$program" | cut -c 1-12) # the program may be rebuilt meanwhile
 [ -e "$copy" ] || { cp "$program" "$copy.$$" && mv "$copy.$$" "$copy"; }
 submit() { # submit OUTPUT COMMAND [OPTIONS…]
 	local output=$1 command=$2
@@ -24,21 +24,21 @@ submit() { # submit OUTPUT COMMAND [OPTIONS…]
 }
 array=$(submit "$name-%A_%a.txt" "exec ${copy@Q} -q -share -workers 1 ${*@Q}" \
 	--job-name="$name" --array="1-$jobs" --requeue --open-mode=append)
-# afterany: some may fail. -cached draws, or says what is missing.
+# afterany: some may fail. -cached draws, or reports missing results.
 ended=$log/$name-$array.ended
 draw=$(submit "$name-$array.txt" "${copy@Q} -cached ${*@Q}; code=\$?; echo \$code > ${ended@Q}; exit \$code" \
 	--job-name="$name-draw" --dependency="afterany:$array")
 echo "$name: jobs $array, then $draw draws; logs in $log; squeue -j $array,$draw; scancel $array $draw"
 [ -n "${WAIT-}" ] || exit 0
 last=
-# No answer, as of a controller that is down, is no end.
+# No answer, for instance from a stopped controller, does not mean that the job has ended.
 while [ ! -e "$ended" ] && squeue -h -j "$draw" 2>&1 | grep -qv 'Invalid job id'; do
 	line=$("$copy" -plan "$@" 2> /dev/null || true)
 	[ "$line" = "$last" ] || echo "$line"
 	last=$line
 	sleep 5
 done
-sleep 1 # for the file's way to this machine
+sleep 1 # until this machine sees the file
 cat "$log/$name-$array.txt" || true
 [ -e "$ended" ] || { echo "$name: job $draw ended before it drew" >&2; exit 1; }
 exit "$(cat "$ended")"

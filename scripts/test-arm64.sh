@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs on arm64, emulated unless this machine is one, what must give the same bits on every machine:
-# the known-answer tests and the figures of profile smoke, two of them on a part of their grids
-# (FULL=1: all whole). Tables and pictures are compared byte for byte with those that this machine
-# makes, the tables of whole figures also with the golden ones.
+# Runs code on arm64, emulated on other machines, that must give the same bits on every machine: the
+# known-answer tests and the figures of profile smoke, two figures on a part of their grids (FULL=1:
+# on whole grids). It compares tables and pictures byte for byte with the files of this machine, and
+# tables of whole figures also with the golden tables.
 set -eu
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)
@@ -20,7 +20,7 @@ if [ "$(uname -m)" != aarch64 ]; then
 	emulator > /dev/null || scripts/install.sh test-arm64 qemu-user qemu-aarch64
 	run=$(emulator)
 fi
-run="env -u VEC $run" # a form of package vec that is asked for is one of this machine
+run="env -u VEC $run" # VEC would name a form of this machine
 arm() { CGO_ENABLED=0 GOEXPERIMENT= GOARCH=arm64 go "$@"; }
 failed=0
 fail() { echo "FAIL $*"; failed=1; }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Computes figures by scripts/slurm.sh on a real Slurm of this machine, which it starts and stops:
-# an array, one with a job that is cancelled, one that is requeued and one whose node goes down, and
-# one that is cancelled as a whole. Tables must have the bytes of golden ones or of a local run.
-# Where Slurm cannot be installed it says that nothing was tested.
+# Computes figures by scripts/slurm.sh on a real Slurm of this machine, which it starts and stops: an
+# array, an array with a cancelled job, a requeued job and a job whose node goes down, and an array
+# that is cancelled as a whole. Tables must have the bytes of golden tables or of a local run. If
+# Slurm cannot be installed, it says that nothing was tested.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 project=$PWD
@@ -50,11 +50,11 @@ scontrol requeue "${array}_2"
 node=$(squeue -h -j "${array}_3" -o %N)
 scontrol update nodename="$node" state=down reason=test
 sleep 2
-scontrol update nodename="$node" state=resume 2> /dev/null || true # it may have come back
+scontrol update nodename="$node" state=resume 2> /dev/null || true # it may be up again
 within there "$work/results/cache/slurm/fig05-$array.ended"
 grep -qx 0 "$work/results/cache/slurm/fig05-$array.ended" || fail 'the figure was not drawn'
 cmp "$work/here/fig05.csv" "$work/there/fig05.csv"
-# Leases of programs that are silent are taken over after three minutes: nobody waited for one.
+# Leases of silent programs are taken over after three minutes: no job waited for that.
 [ $((SECONDS - begin)) -lt 170 ] || fail 'a job waited for the lease of the one before it'
 say 'cancelled, requeued, without its node: the table is that of a local run'
 

@@ -1,6 +1,6 @@
 // Command fig01 reproduces Figure 1 (section 2.2): the distribution of the standardised noise Z of
-// a stochastic gradient for the Gaussian model, for batches of n = 1, 2 and 30 of 100 data, beside
-// the standard normal distribution.
+// a stochastic gradient for the Gaussian model, for batches of n = 1, 2 and 30 of 100 data, with
+// the standard normal distribution for comparison.
 package main
 
 import (
@@ -41,7 +41,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // render draws one panel for each n: the histogram of Z and the normal density, and for n = 1 the
-// values that Z takes. Bins of draws are merged in pairs, which hold several of these values.
+// values that Z takes. It merges bins of draws in pairs, which contain several of these values.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	cols := min(3, len(s.N))
 	f := plots.New((len(s.N)+cols-1)/cols, cols)

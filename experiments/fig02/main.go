@@ -1,6 +1,6 @@
 // Command fig02 reproduces Figure 2 (section 2.2): the distribution of the standardised noise Z of
 // a stochastic gradient in two dimensions, for a mixture of two Gaussians and batches of n = 1, 5,
-// 10 and 30 of 100 data, with its marginals beside the standard normal density.
+// 10 and 30 of 100 data, with its marginals and the standard normal density.
 package main
 
 import (
@@ -49,8 +49,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return s.Table(c, s.Model.Posterior(d), d)
 }
 
-// reach is the range of Z₁ and Z₂ in the panels, on either side. It leaves out no value for n = 1,
-// and two draws in a thousand at most.
+// Panels show Z₁ and Z₂ from −reach to reach. This omits no value for n = 1, and at most two draws
+// in a thousand.
 const reach = 3.9
 
 // render draws one joint histogram for each n, with both marginals and the normal density, and for
@@ -85,7 +85,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 }
 
 // density is the map of the joint density of one n, relative to its highest value. It is exact if Z
-// takes few values, and otherwise one of draws.
+// takes few values; otherwise it comes from draws.
 func density(s Spec, t *table.Table) plots.Cells {
 	bins := s.Histogram.Bins
 	u := t.Where("quantity", "atom")

@@ -94,8 +94,8 @@ func cells(method study.Method, p study.Point) table.Row {
 	return row
 }
 
-// firstOrder returns the relative error of the variance to the first order in Δt: Δt(ε(n)v + a)/2
-// for SGLD (eq. sigme_post_erreur_SGLD) and ε(n)Δt v/(2γ) for Langevin dynamics (eq.
+// firstOrder returns the relative error of the variance to first order in Δt: Δt(ε(n)v + a)/2 for
+// SGLD (eq. sigme_post_erreur_SGLD) and ε(n)Δt v/(2γ) for Langevin dynamics (eq.
 // sigme_post_erreur). It is NaN for other schemes.
 func firstOrder(l exact.Gaussian, method study.Method, eps, dt float64) float64 {
 	noise := float64(0.5 * float64(float64(eps*dt)*l.V))

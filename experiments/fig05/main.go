@@ -45,7 +45,7 @@ var program = experiment.Program[Spec]{
 func main() { program.Main() }
 
 // compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean and the
-// variance of ξ, or its growth where it has no stationary state.
+// variance of ξ, or the growth of ξ if there is no stationary state.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c)
 	if err != nil {
@@ -90,16 +90,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// growth returns the growth of ξ per unit of time: its trend over the time between the middles of
-// the two halves of the run that the trend compares.
+// growth returns the growth of ξ per unit of time: its trend divided by the time between the
+// middles of the two halves of the run that the trend compares.
 func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 	_, run, _ := c.Steps()
 	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Blocks+1)/2) / float64(c.Blocks)
 	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
 }
 
-// known adds what needs no simulation: the exact errors of the methods of Figure 3 at the same
-// point, and the mean of ξ for small Δt, A = γ + ε(n)Δt Σ_x/2 (eq. A).
+// known adds numbers that need no simulation: the exact errors of the methods of Figure 3 at the
+// same point, and the mean of ξ for small Δt, A = γ + ε(n)Δt Σ_x/2 (eq. A).
 func (s Spec) known(t *table.Table, r *study.GaussianRun) {
 	for _, m := range []struct{ name, word string }{{"Langevin", "OABAO"}, {"SGLD", dynamics.SGLD}} {
 		if e := r.Expected(m.word); !math.IsNaN(e) {
@@ -113,7 +113,7 @@ func (s Spec) known(t *table.Table, r *study.GaussianRun) {
 	t.AddValue(r.Known("AdL", table.Prediction), "xi", a[0])
 }
 
-// curves adds the curves of the frozen ξ.
+// curves adds the exact errors for ξ fixed at its mean.
 func (s Spec) curves(t *table.Table, g *study.GaussianPosterior) {
 	total := float64(g.Model.Ndata())
 	for _, dt := range s.Dt {
@@ -155,8 +155,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// resolved leaves out the runs of length T at a Δt where most of their errors are within their
-// noise, if there are longer ones: they would be upper bounds in one heap.
+// resolved omits the runs of length T at a Δt where most errors are within their noise and there
+// are longer runs: they would be upper bounds on top of each other.
 func (s Spec) resolved(t *table.Table) *table.Table {
 	noisy := map[string]bool{}
 	for _, dt := range t.Distinct("dt") {

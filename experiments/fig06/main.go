@@ -140,8 +140,8 @@ var components = []struct {
 	at          int
 }{{"11", "1,1", 0}, {"22", "2,2", 3}, {"12", "1,2", 1}}
 
-// modes adds the two highest modes of the posterior, each with the mass of the points nearer to it
-// than to the other.
+// modes adds the two highest modes of the posterior, each with the mass of the points nearest to
+// it.
 func modes(t *table.Table, p *exact.MixtureGrid) {
 	weights := []float64{1, 0}
 	if len(p.Modes) > 1 {
@@ -169,7 +169,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		u := t.Where("quantity", "Sigma"+k.name).Sort("theta2", "theta1")
 		g := plots.Grid{X: numbers(u, "theta1"), Y: numbers(u, "theta2"), Z: u.Floats("value")}
 		levels, lo, hi := round(g.Z)
-		// The darkest colours would hide the ellipses, in grey too.
+		// The darkest colours would hide the ellipses, also in grey.
 		scale := plots.Scale{Colors: plots.Blues()[:7], Min: lo, Max: hi}
 		name := `$\Sigma_{` + k.label + `}$`
 
@@ -216,8 +216,8 @@ func numbers(t *table.Table, column string) []float64 {
 	return slices.Compact(x)
 }
 
-// round returns at most ten round numbers at equal distances inside the range of z, and the next
-// ones at both ends.
+// round returns at most ten equidistant round numbers inside the range of z, and the next round
+// numbers at both ends.
 func round(z []float64) (levels []float64, lo, hi float64) {
 	lo, hi = slices.Min(z), slices.Max(z)
 	for _, q := range (plots.Ticks{Room: 10}).Ticks(lo, hi) {

@@ -48,9 +48,9 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs both frictions for every Δt and n, and some with replacement, compares the histogram
-// of θ₁ with the posterior's marginal and the mean of ξ with its prediction γ + ε(n)Δt Σ̄/2, and
-// adds the errors that theory predicts.
+// compute runs both frictions for every Δt and n, some of them with replacement. It compares the
+// histogram of θ₁ with the posterior's marginal, and the mean of ξ with its prediction γ + ε(n)Δt
+// Σ̄/2, and adds the errors that theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c)
 	if err != nil {
@@ -95,7 +95,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// noise returns the range of ε(n), and ε(n)Δt at which errors are predicted, none without batches.
+// noise returns the range of ε(n), and the values of ε(n)Δt at which errors are predicted, none
+// without batches.
 func (s Spec) noise(points []study.Point) (lo, hi float64, at []float64) {
 	lo = math.Inf(1)
 	for _, p := range points {
@@ -123,7 +124,7 @@ func (s Spec) frozen(g *study.MixturePosterior, points []study.Point) (tasks []*
 	return tasks
 }
 
-// predicted adds the errors that the tasks found.
+// predicted adds the errors computed by the tasks.
 func (s Spec) predicted(t *table.Table, points []study.Point, tasks []*study.Exact) {
 	lo, hi, at := s.noise(points)
 	for i, task := range tasks {
@@ -141,10 +142,11 @@ func (s Spec) predicted(t *table.Table, points []study.Point, tasks []*study.Exa
 	}
 }
 
-// render draws one panel for each friction, and the error with the last over that with the first.
+// render draws one panel for each friction, and the ratio of the errors with the last and the first
+// friction.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where("quantity", "L1")
-	t = t.Filter(func(i int) bool { // predictions up to where they predict
+	t = t.Filter(func(i int) bool { // predictions as far as they are valid
 		return t.Cell(i, "source") != table.Prediction || study.ScaledNoise(t, i) <= predicted
 	})
 	curves := study.ErrorCurves{
@@ -170,8 +172,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 // predicted is the largest ε(n)Δt at which the leading order is drawn.
 const predicted = 2
 
-// drawRatio draws the error with the last friction over that with the first, against ε(n)Δt, on
-// which the predicted one depends.
+// drawRatio draws the ratio of the errors with the last and the first friction against ε(n)Δt, on
+// which the predicted ratio depends.
 func drawRatio(p *plots.Panel, s Spec, t *table.Table) {
 	first, last := s.Friction[0], s.Friction[len(s.Friction)-1]
 	p.Label(last.Title()+" over "+first.Title(), `$\varepsilon(n)\Delta t$`, "ratio of the errors")

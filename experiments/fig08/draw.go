@@ -21,8 +21,7 @@ func normal(t *table.Table, k int) (mu, sd float64) {
 	return mu, math.Sqrt(v)
 }
 
-// apart is the distance between the bins that have a mark, so that the marks of one curve do not
-// cover those of another.
+// apart is the distance between bins with a mark, so that marks of different curves do not overlap.
 const apart = 4
 
 // marginal draws the histograms of θ_k for every friction, and the normal densities.
@@ -68,7 +67,7 @@ func density(x []float64, mu, sd float64) []float64 {
 	return y
 }
 
-// covariance is that of a pair in the Laplace approximation.
+// covariance is the covariance of a pair in the Laplace approximation.
 func covariance(t *table.Table, pair []int) float64 {
 	c, _ := t.Lookup("value", "method", "Laplace", "quantity", "covariance",
 		"component", pair[0], "component2", pair[1])
@@ -103,8 +102,8 @@ func joint(p *plots.Panel, s Spec, t *table.Table, pair []int) {
 	p.YLim = plots.Limits{Lo: mu2 - float64(half*sd2), Hi: mu2 + float64(half*sd2)}
 }
 
-// contours shows the density of a pair relative to its peak, from the masses u of the cells that
-// are not empty. It is white below 2 %.
+// contours shows the density of a pair relative to its peak, from the masses u of the nonempty
+// cells. It is white below 2 %.
 func contours(s Spec, t, u *table.Table, pair []int) plots.Contours {
 	n, w := s.Observe.JointBins, s.Observe.Width
 	around := func(k int) *estimate.Histogram {
@@ -130,8 +129,8 @@ func contours(s Spec, t, u *table.Table, pair []int) plots.Contours {
 	}}
 }
 
-// smooth returns the sum of cubic B-splines around the nodes of a square grid, each as high as the
-// value there, on a grid that is finer.
+// smooth returns the sum of cubic B-splines around the nodes of a square grid, weighted by the
+// values there, on a finer grid.
 func smooth(g plots.Grid) plots.Grid {
 	const finer = 4
 	n := len(g.X)

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/plots"
 )
 
-// A smooth density has as much mass as its cells, and a plane stays one.
+// A smooth density has as much mass as its cells, and a plane stays a plane.
 func TestSmooth(t *testing.T) {
 	const n = 9
 	axis := linalg.LinSpace(0, 2, n)

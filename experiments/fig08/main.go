@@ -1,7 +1,7 @@
 // Command fig08 reproduces Figure 8 (section 3.4): marginal distributions of parameters of a
 // Bayesian logistic regression, MNIST 7 against 9. Adaptive Langevin dynamics samples them with
-// batches of n = 100, for a scalar, a diagonal and a full friction; the Laplace approximation is
-// drawn beside.
+// batches of n = 100, for a scalar, a diagonal and a full friction, compared with the Laplace
+// approximation.
 package main
 
 import (
@@ -53,7 +53,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 // laplace adds the mode, the mean and the covariances of the Laplace approximation, for the
-// components and the pairs that are observed.
+// observed components and pairs.
 func laplace(t *table.Table, p *study.RegressionPosterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
@@ -73,9 +73,9 @@ func laplace(t *table.Table, p *study.RegressionPosterior) {
 	}
 }
 
-// noise adds what the paper assumes of the noise of the gradient, at points of the Laplace
-// approximation: how much Σ_x changes, ‖Σ_x − Σ̄‖/‖Σ̄‖ in the Frobenius norm, and how far the
-// distribution of a component of Z at n = 1 is from a normal distribution.
+// noise adds tests of the paper's assumptions on the noise of the gradient, at points of the
+// Laplace approximation: how much Σ_x changes, ‖Σ_x − Σ̄‖/‖Σ̄‖ in the Frobenius norm, and how far
+// the distribution of a component of Z at n = 1 is from a normal distribution.
 func noise(t *table.Table, p *study.RegressionPosterior) {
 	row := table.Row{
 		"scaling": p.Scaling, "method": "Laplace", "status": table.OK, "source": table.Prediction,
@@ -116,7 +116,7 @@ func noiseDistance(p *study.RegressionPosterior, k int) float64 {
 	return estimate.Kolmogorov(g, nil)
 }
 
-// sampled adds the histograms of a run, with the last friction those of the pairs too.
+// sampled adds the histograms of a run, with the last friction also the histograms of the pairs.
 func sampled(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
 	row := p.Row(run)
 	if run.Diverged {
@@ -150,7 +150,7 @@ func sampled(t *table.Table, p *study.RegressionPosterior, run *study.Regression
 }
 
 // render draws the marginal distributions above, and below the joint distributions with the last
-// friction: full, the one that samples the posterior. The scores are those of the first scaling.
+// friction, full, which samples the posterior. It shows the scores of the first scaling.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	cols := max(len(s.Observe.Components), len(s.Observe.Pairs), 1)
 	f := plots.New(2, cols)

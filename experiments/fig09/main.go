@@ -1,6 +1,6 @@
 // Command fig09 reproduces Figure 9 (section 3.4): the mean covariance of the stochastic gradient
 // of a Bayesian logistic regression, MNIST 7 against 9, estimated from the mean friction of
-// Adaptive Langevin dynamics, beside its exact value.
+// Adaptive Langevin dynamics, and its exact value.
 package main
 
 import (
@@ -57,8 +57,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // laplaceSigma names the mean of Σ_x over the Laplace approximation.
 const laplaceSigma = `$\Sigma_x$, its mean over the Laplace approximation`
 
-// render draws the diagonal for every friction, beside the matrix that a full friction gives, a row
-// for each scaling.
+// render draws the diagonal for every friction and the matrix from a full friction, one row for
+// each scaling.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	scalings := t.Where("quantity", "data").Distinct("scaling")
 	f := plots.New(len(scalings), 2)
@@ -95,12 +95,12 @@ func diagonals(p *plots.Panel, s Spec, t *table.Table) {
 			continue
 		}
 		series := study.Series{Name: k.Title(), Style: k.Style(), Linear: !log, X: study.Column("i")}
-		series.Style.Size = max(0.8, 2-vg.Length(0.6*float64(r))) // those below stay visible
+		series.Style.Size = max(0.8, 2-vg.Length(0.6*float64(r))) // lower marks stay visible
 		p.Add(series.Points(diagonal(u))...)
 	}
 }
 
-// constant draws the only value of a scalar friction for all i up to n.
+// constant draws the single value of a scalar friction for all i up to n.
 func constant(p *plots.Panel, k study.Friction, t *table.Table, n int) {
 	if t.Len() != 1 {
 		return
@@ -113,7 +113,7 @@ func constant(p *plots.Panel, k study.Friction, t *table.Table, n int) {
 }
 
 // shown returns the entries of Σ̄ from a full friction or, without one, from the Laplace
-// approximation, and what they are.
+// approximation, and their title.
 func shown(t *table.Table) (entries *table.Table, title string) {
 	u := t.Where("method", "AdL", "friction", study.Full, "quantity", "Sigma")
 	if u.Len() < 2 { // then the table has all entries of the Laplace approximation
@@ -126,8 +126,8 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	return u, title
 }
 
-// entries draws the sizes of the entries of Σ̄ on a logarithmic scale. Those that differ from 0 by
-// less than two standard errors are blank.
+// entries draws the sizes of the entries of Σ̄ on a logarithmic scale. Entries that differ from 0
+// by less than two standard errors are blank.
 func entries(p *plots.Panel, t *table.Table) {
 	u, title := shown(t)
 	p.Label(title, `$j$`, `$i$`)

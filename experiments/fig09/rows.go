@@ -13,7 +13,7 @@ import (
 )
 
 // known adds the diagonal and the parts of the mean of Σ_x over the Laplace approximation. It adds
-// all entries unless a friction has them all.
+// all entries unless some friction has all of them.
 func known(t *table.Table, p *study.RegressionPosterior) {
 	all := true
 	for _, run := range p.Runs {
@@ -26,14 +26,14 @@ func known(t *table.Table, p *study.RegressionPosterior) {
 	parts(t, row, p.Sigma, 0)
 }
 
-// matricial reports whether ξ of a run has entries off the diagonal.
+// matricial reports whether ξ of a run has off-diagonal entries.
 func matricial(run *study.RegressionRun) bool {
 	d := run.Chain.Model.Dim()
 	all, diagonal := dynamics.Xi{}, dynamics.Xi{Diagonal: true}
 	return len(all.Entries(d, run.AdL())) > len(diagonal.Entries(d, run.AdL()))
 }
 
-// matrix adds the entries on the diagonal, and those above it if all are asked for.
+// matrix adds the entries on the diagonal and, with all, the entries above it.
 func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 	d := linalg.Order(sigma)
 	for i := range d {
@@ -46,8 +46,8 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 	row["i"], row["j"] = nil, nil
 }
 
-// parts adds the share of s* I, s* = tr Σ̄/d, in ‖Σ̄‖² (Frobenius norm), and the share of the
-// entries off the diagonal that are beyond s*/10.
+// parts adds the share of s* I in ‖Σ̄‖² (Frobenius norm), where s* = tr Σ̄/d, and the fraction of
+// off-diagonal entries beyond s*/10.
 func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	d := linalg.Order(sigma)
 	s := linalg.Trace(sigma) / float64(d)
@@ -72,8 +72,8 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 }
 
 // sigma adds the means of the diagonal of ξ and the Σ̄ that they imply (exact.SigmaFromXi), with
-// standard errors from the replicas. If ξ has entries off the diagonal, all of Σ̄ follows from the
-// whole matrix.
+// standard errors from the replicas. If ξ has off-diagonal entries, the whole matrix implies all of
+// Σ̄.
 func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *study.RegressionRun) {
 	gamma := run.AdL().Gamma
 	of := func(xi float64) float64 { return exact.SigmaFromXi(xi, run.Epsilon, gamma, p.Dt) }

@@ -43,8 +43,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction for every n, and Langevin dynamics for some; variances are compared
-// with those of the posterior, from weighted draws.
+// compute runs every friction for every n, and Langevin dynamics for some n. It compares variances
+// with the posterior's variances, from weighted draws.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	ps, err := s.Load(c)
 	if err != nil {
@@ -75,7 +75,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// add adds the runs with scores in one scaling, the slow ones first.
+// add adds the runs with scores in one scaling, slow runs first.
 func add(c *experiment.Context, s Spec, p *study.RegressionPosterior) error {
 	p.Draw(s.Posterior)
 	for j := len(s.N) - 1; j >= 0; j-- {
@@ -130,5 +130,5 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// most is the upper end of the axis. The errors of Langevin dynamics rise far beyond.
+// most is the upper end of the axis. The errors of Langevin dynamics rise far beyond it.
 const most = 5

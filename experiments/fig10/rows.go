@@ -42,7 +42,7 @@ func predictable(run *study.RegressionRun) bool {
 	return run.Method == "AdL" && run.Epsilon > 0
 }
 
-// predictions are the tasks of the runs that have one.
+// predictions are the tasks of the predictable runs.
 func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
 	precision, sigma := dynamics.Digest(p.Laplace.Precision), dynamics.Digest(p.Sigma)
 	for _, run := range p.Runs {
@@ -56,8 +56,9 @@ func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
 	return tasks
 }
 
-// frozen is the task of the variances of θ on the Laplace approximation with ξ frozen at its mean,
-// none where there is no stationary state. Digests of the approximation and of Σ̄ complete its key.
+// frozen is the task of the variances of θ on the Laplace approximation with ξ fixed at its mean.
+// They are NaN if there is no stationary state. Digests of the approximation and of Σ̄ complete its
+// key.
 func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact {
 	d, f := p.Train.D, run.AdL()
 	return &study.Exact{
@@ -79,8 +80,8 @@ func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact
 	}
 }
 
-// frozenRows adds the error of the Laplace approximation with ξ frozen at its mean, relative to the
-// posterior as those of runs are, from what the task of frozen found.
+// frozenRows adds the error, relative to the posterior, of the Laplace approximation with ξ fixed
+// at its mean, from the result of the task of frozen.
 func frozenRows(
 	t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun, task *study.Exact,
 ) {

@@ -53,9 +53,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// densities draws one curve per n, and names those without a stationary state.
+// densities draws one curve per n, and names each n without a stationary state.
 func densities(p *plots.Panel, s Spec, t *table.Table) {
-	const apart = 12 // bins, from one mark of a curve to the next
+	const apart = 12 // bins between marks of a curve
 	var away []string
 	for j, n := range s.N {
 		u := t.Where("n", n)

@@ -1,7 +1,7 @@
 // Command fig13 reproduces Figure 13 (section 3.5): the L¹ error on the distribution of the output
 // of a Bayesian neural network at a point, for Adaptive Langevin dynamics whose gradient is
-// estimated from n of N data. The reference is the same dynamics with all data. The error is drawn
-// against n, for two time steps and several forms of the friction.
+// estimated from n of N data. The reference is the same dynamics with full batches (n = Nd). The
+// error is drawn against n, for two time steps and several forms of the friction.
 package main
 
 import (

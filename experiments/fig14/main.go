@@ -23,7 +23,7 @@ type Spec struct {
 	N     []int             `toml:"n" spec:"min=1,nonempty,distinct"`
 	Dt    []float64         `toml:"dt" spec:"positive,nonempty,distinct"`
 	All   study.ExtendedSet `toml:"all"`
-	Equal study.ExtendedSet `toml:"equal"` // in ε(n)Δt to points of the curves
+	Equal study.ExtendedSet `toml:"equal"` // equal in ε(n)Δt to points of the curves
 }
 
 var program = experiment.Program[Spec]{
@@ -86,7 +86,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// highest returns the highest of the upper bounds of rows, the only one that is drawn.
+// highest returns the highest of the upper bounds of rows. Only this bound is drawn.
 func highest(t *table.Table) (most float64) {
 	for i := range t.Len() {
 		if y, bound := t.Estimate(i).Bound(false); bound && t.Cell(i, "status") == table.OK {

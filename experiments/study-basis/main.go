@@ -31,8 +31,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute adds the errors of all runs, the distances of Σ_x from its projections, and where these,
-// in the bases of Figure 14, are no covariances.
+// compute adds the errors of all runs, the distances of Σ_x from its projections and, for the bases
+// of Figure 14, the mass where projections are not covariances.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	b, err := s.Load(c)
 	if err != nil {
@@ -69,8 +69,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 var forms = []study.Friction{study.Scalar, study.Diagonal, study.Full}
 
-// render draws the errors against the distance of Σ_x from its projection, for each n and Δt that
-// several forms have, and one series a form; and those of K = 15 against ε(n)Δt.
+// render draws the errors against the distance of Σ_x from its projection, for each n and Δt with
+// several forms, with one series per form. It also draws the errors at K = 15 against ε(n)Δt.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	distances := t.Where("quantity", "projection error")
 	at := func(u *table.Table, i int) float64 {
@@ -96,7 +96,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		}
 	}
 	plots.ShareY(f.Panels()...)
-	// at one K, at which the error of the time step is far below that of batches
+	// at one K; here the error of the time step is far below the error of batches
 	errors = errors.Where("friction", study.Full, "eta", s.Eta, "K", 15, "cuts",
 		fmt.Sprint(s.Basis.Cuts))
 	p := f.Panel(0, 2)

@@ -1,7 +1,7 @@
 // Command study-constant-noise answers whether batches add to the error because their covariance
 // depends on θ (section 3.2.2): it runs Adaptive Langevin dynamics with Gaussian noise of a
-// constant covariance beside batches. It also runs it with the full gradient, and with batches at
-// time steps beyond those of Figure 7 (section 3.3.2).
+// constant covariance and with batches. It also runs it with the full gradient, and with batches at
+// other time steps than Figure 7 (section 3.3.2).
 package main
 
 import (
@@ -26,7 +26,7 @@ var program = experiment.Program[study.MixtureStudy]{
 
 func main() { program.Main() }
 
-// render draws the errors with both noises, and those with batches by time step.
+// render draws the errors with both noises, and the errors with batches by time step.
 func render(s study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
 	forms, batches := s.Curves.Friction, t.Where("method", s.Curves.Method)
 	gaussian := plots.Cycle(7)

@@ -1,6 +1,6 @@
-// Command study-data answers what depends on the data set (sections 2.4.3, 3.3.2 and 5): it
-// computes the norms of Σ_x − S* for many, runs Adaptive Langevin dynamics on three, and counts at
-// several η how often it goes from one mode to the other.
+// Command study-data answers which results depend on the data set (sections 2.4.3, 3.3.2 and 5): it
+// computes the norms of Σ_x − S* for many data sets, runs Adaptive Langevin dynamics on three, and
+// counts at several η how often it changes modes.
 package main
 
 import (
@@ -39,8 +39,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute adds the errors and the norms for the data that are run, the exchanges of modes, and the
-// numbers of the other data sets.
+// compute adds the errors, the norms and the exchanges of modes for the data sets with runs, and
+// the numbers for the other data sets.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, runs, err := s.All(c)
 	if err != nil {
@@ -88,8 +88,8 @@ func norms(t *table.Table, r *study.MixtureRun) {
 	t.AddValue(row, full, x[2])
 }
 
-// render draws the errors on three data sets against ε(n)Δt ‖Σ_x − Σ̄‖, the ratios of the norms of
-// the data sets with the least number of data, and what becomes of the others with more.
+// render draws the errors on three data sets against ε(n)Δt ‖Σ_x − Σ̄‖, the ratios of the norms for
+// the smallest data sets, and the other numbers against the number of data.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, 3)
 	errors, ratios, more := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)

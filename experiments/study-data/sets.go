@@ -18,15 +18,15 @@ type Sets struct {
 	Seed  uint64 `toml:"seed"`
 	Ndata []int  `toml:"ndata" spec:"min=2,max=65536,nonempty,distinct"`
 
-	// Errors are predicted to leading order for the first Slopes sets, in polynomials of a degree, at
+	// Slopes is the number of sets with errors to leading order, from polynomials of degree Degree, at
 	// Noise = ε(n)Δt.
 	Slopes int     `toml:"slopes" spec:"nonnegative"`
 	Degree int     `toml:"degree" spec:"min=4,max=24"`
 	Noise  float64 `toml:"noise" spec:"positive"`
 }
 
-// numbers are the quantities of a posterior that are compared: the distances of Σ_x from constant
-// matrices of the forms, its norm, and the distance of the distribution of θ₁ from a normal one.
+// numbers are the compared quantities of a posterior: the distances of Σ_x from constant matrices
+// of the forms, its norm, and the distance of the distribution of θ₁ from a normal distribution.
 var numbers = []string{scalar, "norm of Sigma - D", full, norm, distance}
 
 const (
@@ -46,7 +46,8 @@ func numbersOf(p *exact.MixtureGrid) (x []float64) {
 }
 
 // ratio returns the L¹ error on the marginal of θ₁ of Adaptive Langevin dynamics with a full ξ,
-// frozen at its mean, over that of Langevin dynamics, both to leading order at the same ε(n)Δt.
+// fixed at its mean, divided by the error of Langevin dynamics, both to leading order at the same
+// ε(n)Δt.
 func (s Spec) ratio(p *exact.MixtureGrid) float64 {
 	b := exact.NewRoughBias(p, s.Sets.Degree)
 	adl := b.AdL(dynamics.Full{}, s.Sets.Noise, s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
@@ -91,18 +92,18 @@ func (s Spec) tasks() (tasks []*study.Exact) {
 	return tasks
 }
 
-// posterior returns the posterior of data set k. Its quadrature, to about 1e-4, takes fewer nodes
-// and a smaller box than that of the plots.
+// posterior returns the posterior of data set k. Its quadrature, with an error of about 1e-4, has
+// fewer nodes and a smaller box than for the plots.
 func (s Spec) posterior(source dataset.Source, k int) *exact.MixtureGrid {
 	source.Seed += uint64(k)
 	data, err := source.Load()
 	if err != nil {
-		panic("study-data: " + err.Error()) // the spec's own data have only another n and seed
+		panic("study-data: " + err.Error()) // only n and seed differ from the spec's own data
 	}
 	return exact.NewMixtureGrid(s.Model.Posterior(data), exact.Grid{Step: 1.6, Edge: 16})
 }
 
-// rows adds the numbers of the data sets: those that the picture shows or a statement reads.
+// rows adds the numbers of the data sets that the picture shows or a statement uses.
 func (s Spec) rows(t *table.Table, tasks []*study.Exact) {
 	for i, task := range tasks {
 		n := s.Sets.Ndata[i]

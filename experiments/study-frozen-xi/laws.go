@@ -24,7 +24,7 @@ func lawOfXi(r *study.GaussianRun) simulate.Histogram {
 	return simulate.Histogram{Of: dynamics.Xi{}, Lo: mean - reach, Hi: mean + reach, Bins: 240}
 }
 
-// observeLaws adds what addLaws needs to the statistics of the run. The first, θ³, is no longer
+// observeLaws adds the statistics that addLaws needs to the run. The first, θ³, is no longer
 // needed, but the keys of the committed results name it.
 func observeLaws(r *study.GaussianRun) {
 	xi := dynamics.Xi{}
@@ -37,7 +37,7 @@ func observeLaws(r *study.GaussianRun) {
 	r.Chain.Observe = append(r.Chain.Observe, lawOfP, lawOfXi(r))
 }
 
-// addLaws adds what the lemma says about the distributions of p and ξ:
+// addLaws adds tests of the lemma about the distributions of p and ξ:
 //
 //	D of p, xi     the Kolmogorov distance from the normal distribution of the same mean and variance
 //	correlation    of ξ and θ², p²
@@ -57,9 +57,9 @@ func addLaws(t *table.Table, row table.Row, r *study.GaussianRun) {
 	t.Measure(row, "correlation of xi and p^2", estimate.Correlation(xi, p2, product))
 }
 
-// inMiddle returns the sums of ξ in the middle of a step, and those of its product with p², from
-// those after the step. The last D has added h (p² − 1) to ξ, h = Δt/2η, with the p that is
-// observed: to leading order in Δt, ξ is independent of p² between the two D's only.
+// inMiddle returns the sums of ξ in the middle of a step and of its product with p², from the sums
+// after the step. The last D has added h (p² − 1), h = Δt/2η, to ξ with the observed p. To leading
+// order in Δt, ξ is independent of p² only between the two D's.
 func inMiddle(h float64, xi, p2, product *estimate.TimeBlocks) (x, xp2 *estimate.TimeBlocks) {
 	a, b := *xi, *product
 	a.S1, a.S2, b.S1 = slices.Clone(a.S1), slices.Clone(a.S2), slices.Clone(b.S1)

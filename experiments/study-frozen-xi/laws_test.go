@@ -7,7 +7,7 @@ import (
 	"adl/pkg/estimate"
 )
 
-// ξ in the middle of a step is ξ less what the last D added, also in the sums of products.
+// ξ in the middle of a step is ξ without the increment of the last D, also in the sums of products.
 func TestInMiddle(t *testing.T) {
 	var xi, p2, product, want, wantProduct estimate.TimeBlocks
 	all := []*estimate.TimeBlocks{&xi, &p2, &product, &want, &wantProduct}

@@ -1,5 +1,5 @@
-// Command study-frozen-xi answers whether the error of the variance in Figure 5 is that of a ξ that
-// stays at its mean, for any noise, and whether ξ and p have the distributions of the lemma for a
+// Command study-frozen-xi answers whether the error of the variance in Figure 5 is the error with ξ
+// fixed at its mean, for any noise, and whether ξ and p have the distributions of the lemma for a
 // constant Σ_x (sections 3.2.1 and 3.2.3).
 package main
 
@@ -84,9 +84,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// render draws by how much errors differ from those of a frozen ξ, what the lemma leaves against s,
-// and the errors for any noise beside those of Langevin dynamics. There is no stationary state from
-// s = 1 on.
+// render draws the differences of the errors from the exact errors for a fixed ξ, the deviations
+// from the lemma against s, and the errors for any noise with the errors of Langevin dynamics. For
+// s ≥ 1 there is no stationary state.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Float(i, "s") < 1 }).Sort("s")
 	f := plots.New(1, 3)
@@ -137,7 +137,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// excess returns the rows with their values less those of the column exact, in 1e-4.
+// excess returns the rows with the column exact subtracted from their values, in units of 1e-4.
 func excess(t *table.Table) *table.Table {
 	u := table.New(t.Columns()...)
 	for i := range t.Len() {

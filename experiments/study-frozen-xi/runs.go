@@ -14,11 +14,11 @@ import (
 // Grid is a table of the spec: runs for all combinations of its lists, in batches without
 // replacement.
 type Grid struct {
-	T   float64   `toml:"T" spec:"optional,positive"` // instead of that of the spec
+	T   float64   `toml:"T" spec:"optional,positive"` // instead of the spec's
 	Dt  []float64 `toml:"dt" spec:"positive,nonempty,distinct"`
 	N   []int     `toml:"n" spec:"min=1,nonempty,distinct"`
-	Eta []float64 `toml:"eta" spec:"optional,positive,distinct"` // instead of that of the spec
-	// S are values of the criterion s, which the data are spread for.
+	Eta []float64 `toml:"eta" spec:"optional,positive,distinct"` // instead of the spec's
+	// S are values of the criterion s, which the spread of the data is made to give.
 	S []float64 `toml:"s" spec:"optional,positive,max=0.999,distinct"`
 }
 
@@ -63,8 +63,8 @@ func (s Spec) list(
 	return runs, nil
 }
 
-// spread returns data with their distances from the mean multiplied by a factor, which multiplies
-// Σ_x by its square and leaves the posterior as it is.
+// spread returns data with their distances from the mean multiplied by a factor. This multiplies
+// Σ_x by factor² and does not change the posterior.
 func spread(x []float64, factor float64) dataset.Data {
 	mean := 0.0
 	for _, v := range x {
@@ -77,13 +77,13 @@ func spread(x []float64, factor float64) dataset.Data {
 	return dataset.Data{X: y}
 }
 
-// maxBurnIn is the longest burn-in of a slow ξ, over the length of the run. A ξ that needs more is
-// unsettled.
+// maxBurnIn is the longest burn-in of a slow ξ, divided by the length of the run. A ξ that needs a
+// longer burn-in is unsettled.
 const maxBurnIn = 1.5
 
-// wait lets ξ, which may relax more slowly than a run can wait, start from its distribution in
-// Lemma lemmeADL, with the mean of a frozen ξ, and burn in for as long as it can: three relaxation
-// times are enough.
+// wait makes ξ start from its distribution in Lemma lemmeADL with the mean of exact.MeanXi, because
+// ξ may relax too slowly for a run. The burn-in is three relaxation times of ξ, which are enough,
+// unless maxBurnIn forbids it.
 func wait(r *study.GaussianRun, least float64) {
 	c, g := r.Chain, r.Posterior
 	c.XiVar, c.BurnIn = 1/r.AdL().Eta, least

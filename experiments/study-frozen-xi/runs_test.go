@@ -26,7 +26,8 @@ func listed(
 	}
 }
 
-// The data of any noise give s and leave the posterior, and a key of the table is that of the spec.
+// The data for a given s give this s and do not change the posterior. Keys not in the table come
+// from the spec.
 func TestList(t *testing.T) {
 	dts, noises := []float64{1e-3, 5e-3}, []float64{0.01, 0.9}
 	runs := studytest.Of(t, studytest.GaussianSpec,
@@ -44,7 +45,7 @@ func TestList(t *testing.T) {
 	}
 	studytest.Within(t, studytest.GaussianSpec, `spec.toml: key "grid.n[1]": sampling without`,
 		listed(Grid{Dt: dts, N: []int{1, 101}}))
-	// data without a variance cannot be spread
+	// data without variance cannot be spread
 	path := filepath.Join(t.TempDir(), "x")
 	if err := os.WriteFile(path, []byte("1\n1\n1\n"), 0o644); err != nil {
 		t.Fatal(err)

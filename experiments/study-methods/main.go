@@ -1,6 +1,6 @@
-// Command study-methods answers how far below the errors of Langevin dynamics and SGLD those of
-// Adaptive Langevin dynamics are, and where a diagonal friction stands (sections 3.3.1 and 3.3.2):
-// it runs them at the points of Figure 7.
+// Command study-methods compares the errors of Adaptive Langevin dynamics, with a diagonal friction
+// among others, with the errors of Langevin dynamics and SGLD (sections 3.3.1 and 3.3.2): it runs
+// them at the points of Figure 7.
 package main
 
 import (
@@ -25,8 +25,8 @@ var program = experiment.Program[study.MixtureStudy]{
 
 func main() { program.Main() }
 
-// render draws the errors of the methods, and those of the forms of ξ. Points without a stationary
-// state are left to the caption.
+// render draws the errors of the methods, and the errors for the forms of ξ. Only the caption
+// mentions points without a stationary state.
 func render(_ study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return study.Drawn(t.Cell(i, "status")) })
 	kinds := study.Frictions(study.Scalar, study.Diagonal, study.Full)

@@ -1,6 +1,6 @@
-// Command study-protocol answers whether a run as the paper prints it shows the stationary
+// Command study-protocol answers whether a run with the paper's settings shows the stationary
 // distribution (section 3.4): it repeats the runs of Figures 8 to 10 from θ = p = 0 and ξ = γI,
-// without a burn-in, and takes from each copy what one run would have shown.
+// without a burn-in, and takes from each copy the result of a single run.
 package main
 
 import (
@@ -36,7 +36,7 @@ type Spec struct {
 		T        float64 `toml:"T" spec:"positive"` // total time
 		Small    struct {
 			N int     `toml:"n" spec:"nonnegative"`
-			T float64 `toml:"T" spec:"positive"` // at least, with batches of at most N data
+			T float64 `toml:"T" spec:"positive"` // minimum with batches of at most N data
 		} `toml:"small"`
 	} `toml:"stationary"`
 }
@@ -78,7 +78,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// add adds the runs with a friction and n[j], printed and stationary.
+// add adds the runs with a friction and n[j]: with the paper's settings, and stationary.
 func (s Spec) add(
 	c *experiment.Context, p *study.RegressionPosterior, k study.Friction, j int,
 ) error {
@@ -89,8 +89,8 @@ func (s Spec) add(
 		return err
 	}
 	run.Print()
-	run.Chain.Blocks = 2                      // results are small; nothing looks at their trend
-	run.Chain.Observe = []simulate.Statistic{ // those of p are in the committed results
+	run.Chain.Blocks = 2                      // keeps results small; nothing uses their trend
+	run.Chain.Observe = []simulate.Statistic{ // the committed results have the moments of p
 		simulate.Moments{Of: dynamics.Theta{}},
 		simulate.Moments{Of: dynamics.Momentum{}},
 	}
@@ -103,7 +103,7 @@ func (s Spec) add(
 	return err
 }
 
-// oneRun are the quantities of the median and the ends of the band with nine in ten copies.
+// oneRun are the quantities of the median, and of the ends of the band with nine in ten copies.
 var (
 	oneRun = []string{
 		"error of one run: median", "error of one run: 5 %", "error of one run: 95 %",
@@ -112,7 +112,7 @@ var (
 )
 
 // rows adds the error of the variances over all copies of a run and, with the paper's settings, the
-// errors that single copies show.
+// errors of single copies.
 func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
 	row := p.Row(run)
 	if run.Printed {
@@ -135,8 +135,8 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 	t.MeasureL1(row, "error", v.Error(p.Variances()).L1)
 }
 
-// copies returns the variances that copies show about their own means: their mean over the copies,
-// and the error of each copy.
+// copies returns the variances of copies about their own means: the mean over the copies, and the
+// error of each copy.
 func copies(
 	p *study.RegressionPosterior, run *study.RegressionRun,
 ) (v estimate.Variances, each []float64) {
@@ -157,8 +157,8 @@ func copies(
 	return v, each
 }
 
-// render draws the error of the variances against n: of the stationary distribution, and of one run
-// with the paper's settings, the median of its copies, with a line between the two.
+// render draws two errors of the variances against n, joined by a line: of the stationary
+// distribution, and of one run with the paper's settings, the median of its copies.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where("scaling", t.Cell(0, "scaling"))
 	f := plots.New(1, 1)
@@ -168,7 +168,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	p.Log(true, true)
 	p.X.Tick.Marker = study.Ticks(t.Distinct("n"))
 	for i, k := range s.Friction {
-		beside := func(t *table.Table, row int) float64 { // the forms stand side by side
+		beside := func(t *table.Table, row int) float64 { // the forms are side by side
 			return t.Float(row, "n") * math.Pow(1.25, float64(2*i-len(s.Friction)+1)/2)
 		}
 		of := t.Where("friction", k)

@@ -1,6 +1,6 @@
 // Command study-ratio answers by how much a scalar friction is worse than a matrix (sections 3.3.1
-// and 3.3.2): it runs both on the data of Figure 7 and on other sets of the same distribution, and
-// predicts the ratio of their errors.
+// and 3.3.2): it runs both on the data of Figure 7 and on other data sets from the same
+// distribution, and predicts the ratio of their errors.
 package main
 
 import (
@@ -36,8 +36,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute adds the errors of the runs and, for each data set, those that theory predicts at the
-// points of the first [[runs]].
+// compute adds the errors of the runs and, for each data set, the errors predicted at the points of
+// the first [[runs]].
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, runs, err := s.All(c)
 	if err != nil {
@@ -66,11 +66,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// forms are those of ξ, and none: Langevin dynamics. A diagonal ξ is not among them, because its
-// mean is not γ + ε(n)Δt S*/2, see NOTES.
+// forms are forms of ξ, and "" for Langevin dynamics. A diagonal ξ is not among them, because its
+// mean is not γ + ε(n)Δt S*/2 (see NOTES).
 var forms = []study.Friction{study.Scalar, study.Full, ""}
 
-// predict is the task of the L¹ errors of the distribution of θ₁ to leading order, with ξ frozen at
+// predict is the task of the L¹ errors of the distribution of θ₁ to leading order, with ξ fixed at
 // its mean, at all points for each form.
 func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Exact {
 	h := g.Histogram
@@ -85,7 +85,7 @@ func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Ex
 				for _, x := range at {
 					f := b.Langevin(s.Gamma)
 					if k != "" {
-						form, _ := k.Form(g.Model) // these exist in two dimensions
+						form, _ := k.Form(g.Model) // these forms exist in two dimensions
 						f = b.AdL(form, x, s.Gamma)
 					}
 					l1 = append(l1, float64(x*f.L1(0, h.Lo, h.Hi, h.Bins)))
@@ -95,7 +95,7 @@ func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Ex
 		})
 }
 
-// rows adds the errors that a task found.
+// rows adds the errors computed by a task.
 func rows(t *table.Table, seed uint64, points []study.Point, task *study.Exact) {
 	for j, v := range task.Found("L1") {
 		p, k := points[j%len(points)], forms[j/len(points)]
@@ -110,7 +110,7 @@ func rows(t *table.Table, seed uint64, points []study.Point, task *study.Exact) 
 	}
 }
 
-// render draws the error with a scalar friction over that with a matrix against ε(n)Δt: simulated
+// render draws the ratio of the errors with a scalar and a full friction against ε(n)Δt: simulated
 // on every data set, and predicted.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, 1)
@@ -147,8 +147,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// ratios returns the values with scalar frictions over those with full ones for a data set, where
-// both have a stationary state.
+// ratios returns the values with a scalar friction divided by the values with a full friction for a
+// data set, where both have a stationary state.
 func ratios(t *table.Table, data string) *table.Table {
 	t = t.Where("data", data)
 	r, _ := study.Ratios(t.Where("friction", study.Scalar), t.Where("friction", study.Full))

@@ -1,6 +1,6 @@
-// Command study-slopes answers whether the errors of SGLD and Langevin dynamics on a mixture begin
-// as theory says, and what the next order is (sections 2.1 to 2.5): it compares the errors of
-// Figure 4, and of runs beside it, with those to leading order in ε(n)Δt and Δt.
+// Command study-slopes answers whether small errors of SGLD and Langevin dynamics on a mixture
+// agree with theory, and finds the next order (sections 2.1 to 2.5): it compares the errors of
+// Figure 4, and of further runs, with the errors to leading order in ε(n)Δt and Δt.
 package main
 
 import (
@@ -29,14 +29,14 @@ type Spec struct {
 
 	Levels []float64 `toml:"levels" spec:"positive,distinct"` // ε(n)Δt of the picture
 
-	// runs beside Figure 4
+	// further runs than Figure 4
 	All    Runs `toml:"all"`
 	Coarse Runs `toml:"coarse"`
 	Slope  Runs `toml:"slope"`
 	Equal  Runs `toml:"equal"`
 }
 
-// Runs is a table of the spec with runs beside Figure 4.
+// Runs is a table of the spec with further runs than Figure 4.
 type Runs struct {
 	Method   string             `toml:"method" spec:"nonempty"`
 	Sampling minibatch.Sampling `toml:"sampling" spec:"in=with|without"`
@@ -55,11 +55,11 @@ func main() { program.Main() }
 // run is a run of a method, from one of the tables of the spec.
 type run struct {
 	study.Run
-	name string // in the column run; that of Figure 4 has none
+	name string // in the column run; empty for Figure 4
 }
 
-// compute adds for each method the L¹ errors with full batches, and the errors beside those to
-// leading order.
+// compute adds, for each method, the L¹ errors with full batches, and the errors with their leading
+// order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := study.CheckMethods(c, s.Method); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// list returns the runs of Figure 4 and those beside it.
+// list returns the runs of Figure 4 and the further runs.
 func (s Spec) list(c *experiment.Context, g *study.MixturePosterior) (runs []*run, err error) {
 	add := func(name string, m study.Method, ps []study.Point, t float64) {
 		for _, p := range ps {
@@ -146,7 +146,8 @@ const (
 //	               the L¹ error where the signs are right, and unlike the L¹ error it is linear in
 //	               the histogram h, so that noise does not bias it
 //
-// and with batches the signed error over the leading order, and what it lacks over (ε(n)Δt)².
+// and, with batches, the signed error divided by the leading order, and its deviation from the
+// leading order divided by (ε(n)Δt)².
 func (r *run) rows(
 	t *table.Table, row table.Row, g *study.MixturePosterior, leading study.Leading,
 ) {
@@ -157,7 +158,7 @@ func (r *run) rows(
 	signs := leading.At(r.Epsilon, r.Dt)
 	top := max(slices.Max(signs), -slices.Min(signs))
 	for b, x := range signs {
-		if !(math.Abs(x) > 1e-9*top) { // the sign is a matter of rounding
+		if !(math.Abs(x) > 1e-9*top) { // rounding decides the sign
 			signs[b] = 0
 		}
 	}
@@ -172,8 +173,8 @@ func (r *run) rows(
 	t.AddValue(row, "leading order", v)
 }
 
-// render draws the errors with full batches against Δt, those with batches over the leading order
-// against ε(n)Δt, and the next term against ε(n).
+// render draws the errors with full batches against Δt, the ratio of the errors with batches to the
+// leading order against ε(n)Δt, and the next term against ε(n).
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, 3)
 	all, batches, remainder := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)

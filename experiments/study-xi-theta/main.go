@@ -38,7 +38,7 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// The methods of the runs, which tell their observables.
+// The methods of the runs, which determine their observables.
 const (
 	conditional = "conditional"
 	momentum    = "momentum"
@@ -73,8 +73,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// distribution are the products of n numbers, and their histograms on [−reach, reach]. The keys of
-// the results have all of them.
+// distribution are the moments of the products of n numbers, and the histograms of the numbers on
+// [−reach, reach]. The keys of the results have all of them.
 func distribution(o dynamics.Observable, n int, reach float64) []simulate.Statistic {
 	all := []simulate.Statistic{simulate.Moments{Of: dynamics.Products{Of: o}}}
 	for i := range n {
@@ -85,7 +85,7 @@ func distribution(o dynamics.Observable, n int, reach float64) []simulate.Statis
 	return all
 }
 
-// ofXi is the distribution of the entries of ξ of a run, and names are the ends of their names.
+// ofXi is the distribution of the entries of ξ of a run, and names are the suffixes of their names.
 func ofXi(r *study.MixtureRun) []simulate.Statistic {
 	return distribution(dynamics.Xi{}, len(names(r)), 16)
 }
@@ -94,8 +94,8 @@ func names(r *study.MixtureRun) []string {
 	return study.EntryNames(r.AdL().Form, 2)
 }
 
-// rows adds the means of the entries of ξ in the cells and over all θ; the mean of p₁p₂ at the last
-// D of a step; or the means and variances of the entries, with those of the lemma, and their
+// rows adds, by method, the means of the entries of ξ in the cells and over all θ; the mean of p₁p₂
+// at the last D of a step; or the means and variances of the entries with the lemma's, and their
 // distances from normal distributions.
 func (s Spec) rows(t *table.Table, r *study.MixtureRun) {
 	row, x := r.Row(), r.Samples
@@ -119,8 +119,8 @@ func (s Spec) rows(t *table.Table, r *study.MixtureRun) {
 	}
 }
 
-// inCells adds the means of the entries of ξ in every cell with a twentieth of the posterior.
-// Followed is where they would be if ξ followed θ: γ + ε(n)Δt Σ_x/2.
+// inCells adds the means of the entries of ξ in every cell with a twentieth of the posterior. The
+// column followed has the means if ξ followed θ: γ + ε(n)Δt Σ_x/2.
 func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
 	weight, sigma := s.Cells.sigma(r.Posterior.MixtureGrid)
 	width, means := (s.Cells.Hi-s.Cells.Lo)/float64(s.Cells.Side), r.Samples.Means(s.Cells.mean())
@@ -138,7 +138,7 @@ func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
 	}
 }
 
-// entries are those of a full ξ.
+// entries are the suffixes of the entries of a full ξ.
 var entries = []string{" 11", " 12", " 22"}
 
 // Cells is the [cells] table of the spec: Side² cells of [Lo, Hi]².
@@ -153,7 +153,7 @@ func (k Cells) of() dynamics.ByCell {
 	return dynamics.ByCell{Of: dynamics.Xi{}, Lo: k.Lo, Hi: k.Hi, Side: k.Side}
 }
 
-// mean is that of the entries of ξ in the cells.
+// mean is the mean of the entries of ξ in the cells.
 func (k Cells) mean() simulate.Mean { return simulate.Mean{Of: k.of(), Every: 0.05} }
 
 // sigma returns the mass of the posterior in each cell, and the integral of Σ_x there: entries 11,

@@ -1,5 +1,5 @@
-// Command sweep runs any model, scheme, friction, batch and time step that a TOML file lists, with
-// every combination of the values in its table [sweep], and draws their errors:
+// Command sweep runs the model, scheme, friction, batches and time step of a TOML file, for every
+// combination of the values in its table [sweep], and draws the errors:
 //
 //	make sweep SPEC=my-sweep.toml
 //
@@ -19,6 +19,6 @@ var program = experiment.Program[*grid.Sweep]{
 }
 
 func main() {
-	debug.SetGCPercent(40) // a table of many points is all that is large: the rest may go sooner
+	debug.SetGCPercent(40) // only a table of many points is large: collect the rest sooner
 	program.Main()
 }

@@ -27,8 +27,7 @@ func sweep(t *testing.T, path string, args ...string) *table.Table {
 	return got
 }
 
-// The file in RUNNING.md works as it stands there: twenty points, of which those of AdL have the
-// smaller errors.
+// The file in RUNNING.md works as printed: twenty points, with smaller errors for AdL.
 func TestRunning(t *testing.T) {
 	page, err := os.ReadFile("../RUNNING.md")
 	if err != nil {
@@ -59,7 +58,7 @@ func TestRunning(t *testing.T) {
 	}
 }
 
-// The sweep to begin with works, at its smallest profile.
+// The example sweep works at its smallest profile.
 func TestSpec(t *testing.T) {
 	got := sweep(t, "example.toml", "-profile", "smoke")
 	if n := got.Where("quantity", "variance error theta1").Len(); n != 24 {

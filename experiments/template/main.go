@@ -43,7 +43,7 @@ func main() { program.Main() }
 // measured is the component of θ, from 0, whose variance is measured.
 const measured = 1
 
-// compute runs all methods and measures the variance of a component beside its exact value, by
+// compute runs all methods and measures the variance of a component. The exact value comes from
 // quadrature, which works for up to three parameters.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := study.CheckMethods(c, s.Method); err != nil {

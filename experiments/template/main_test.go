@@ -16,8 +16,8 @@ func TestModel(t *testing.T) {
 	modeltest.Key(t, m)
 }
 
-// The claim of the figure, where a run of seconds decides it: with batches of one datum, Adaptive
-// Langevin dynamics is closer to the posterior than SGLD.
+// The claim of the figure, in a case that a run of seconds decides: with batches of one datum,
+// Adaptive Langevin dynamics is closer to the posterior than SGLD.
 func TestClaim(t *testing.T) {
 	dir := t.TempDir()
 	var out bytes.Buffer

@@ -12,17 +12,17 @@ import (
 
 // CSV is the part of a [data] table that describes a file of covariates and labels.
 //
-// A line of the file holds one datum, finite decimal numbers with commas between them. The first
-// line may have the names of the columns instead: it does if Columns or Label is given, or if none
-// of its words is a number. Empty lines and lines that begin with # are skipped.
+// Each line holds one datum: finite decimal numbers separated by commas. The first line holds the
+// names of the columns instead if Columns or Label is given, or if none of its words is a number.
+// Empty lines and lines that begin with # are skipped.
 type CSV struct {
 	// File is the path.
 	File string `toml:"file" spec:"optional,nonempty"`
-	// Columns are the names of the covariates; without it, all columns but that of the label.
+	// Columns are the names of the covariates. By default all columns except the label are.
 	Columns []string `toml:"columns" spec:"optional,distinct"`
-	// Label is the name of the column of the label; without it, the last one.
+	// Label is the name of the label's column, by default the last column.
 	Label string `toml:"label" spec:"optional,nonempty"`
-	// Intercept puts a covariate that is 1 before the others.
+	// Intercept adds a first covariate that is always 1.
 	Intercept bool `toml:"intercept" spec:"optional"`
 }
 
@@ -30,8 +30,8 @@ type CSV struct {
 const maxDim = 4096
 
 // read reads the file. Covariates are rounded to float32; labels are 0 or 1 for classes, otherwise
-// of magnitude up to 1e30. An error names the file, the line, the column and what was expected; a
-// column that is not there is a [KeyError].
+// of magnitude up to 1e30. An error names the file, the line, the column and what was expected. A
+// missing column is a [KeyError].
 func (s CSV) read(classes bool) (Labelled, error) {
 	l, err := read(s.File, func(r io.Reader) (Labelled, error) { return s.parse(r, classes) })
 	l.Origin = s.File
@@ -44,17 +44,17 @@ func (s CSV) parse(r io.Reader, classes bool) (Labelled, error) {
 	return t.data, err
 }
 
-// csvTable is a file of which some lines are read.
+// csvTable is a file that has been read in part.
 type csvTable struct {
 	CSV
 	classes bool
-	columns int      // of a line; 0 before the first one
+	columns int      // per line; 0 before the first line
 	names   []string // of the columns, or none
-	at      []int    // the columns of the covariates and, last, of the label
+	at      []int    // columns of the covariates, then of the label
 	data    Labelled
 }
 
-// line reads a line. It reports false for the names.
+// line reads a line. It reports false for the line of names.
 func (t *csvTable) line(s string) (datum bool, err error) {
 	r := csv.NewReader(strings.NewReader(s))
 	r.TrimLeadingSpace = true

@@ -1,9 +1,9 @@
-// Package dataset provides the data that a posterior is conditioned on, generated from a kind, its
-// parameters and a seed, or read from a file. Data holds numbers x_i. Labelled holds vectors z_i
-// with labels y_i.
+// Package dataset provides the data that a posterior is conditioned on. They are generated from a
+// kind, its parameters and a seed, or read from a file. Data holds numbers x_i. Labelled holds
+// vectors z_i with labels y_i.
 //
-// A generated set is the same on every machine, because it comes from package vec's streams. A data
-// set is identified by its Digest: results depend on the numbers, not on their origin.
+// Generated data are the same on every machine, because they come from the streams of package vec.
+// The Digest identifies a data set: results depend on its numbers, not on their origin.
 package dataset
 
 import (
@@ -36,14 +36,15 @@ func digest(numbers ...any) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Source is the [data] table of a spec: where data come from. With File, the rest is ignored.
+// Source is the [data] table of a spec: where the data come from. With File, the other keys are
+// ignored.
 type Source struct {
 	File  string    `toml:"file" spec:"optional,nonempty"`            // one datum per line
 	Kind  string    `toml:"kind" spec:"optional,in=gaussian|mixture"` // the distribution of a datum
 	N     int       `toml:"ndata" spec:"optional,min=1,max=65536"`    // the number of data
 	Seed  uint64    `toml:"seed" spec:"optional"`                     // of the stream
-	Mu    []float64 `toml:"mu" spec:"optional"`                       // centres, two of a mixture
-	Sigma []float64 `toml:"sigma" spec:"optional,positive"`           // standard deviations, as many
+	Mu    []float64 `toml:"mu" spec:"optional"`                       // one or two centres
+	Sigma []float64 `toml:"sigma" spec:"optional,positive"`           // a deviation per centre
 	W     float64   `toml:"w" spec:"optional,nonnegative,max=1"`      // weight of the first centre
 }
 
@@ -70,7 +71,7 @@ func (s Source) Load() (d Data, err error) {
 	return Mixture(s.N, s.W, [2]float64(s.Mu), [2]float64(s.Sigma), s.Seed), nil
 }
 
-// KeyError is an impossible value of a key of Source, LinearSource or LabelledSource.
+// KeyError is an error in the value of a key of Source, LinearSource or LabelledSource.
 type KeyError struct{ Key, Reason string }
 
 func (e *KeyError) Error() string { return fmt.Sprintf("data.%s: %s", e.Key, e.Reason) }
@@ -79,12 +80,12 @@ func wrongKey(key, format string, args ...any) error {
 	return &KeyError{key, fmt.Sprintf(format, args...)}
 }
 
-// wrongNumber is the error of a number of data that cannot be.
+// wrongNumber returns the error for an impossible number of data.
 func wrongNumber(n int) error {
 	return wrongKey("ndata", "expected a number of data from 1 to %d, got %d", vec.MaxIndex, n)
 }
 
-// Keys of streams: of normals, of component choices and of the centres of the two classes.
+// Keys of the streams of normals, of component choices and of the centres of the two classes.
 const (
 	keyNormals = 0x6e6f726d
 	keyChoices = 0x63686f69
@@ -113,19 +114,19 @@ func Mixture(n int, w float64, mu, sigma [2]float64, seed uint64) Data {
 	return Data{x, fmt.Sprintf("mixture, seed %d", seed)}
 }
 
-// grid rounds to a multiple of 2⁻¹⁸. Below 8, such a number has at most 21 significant bits: it is
-// short in a file, and the low half of its float64 is zero, which makes its look-up in package vec
+// grid rounds to a multiple of 2⁻¹⁸. Below 8, such a number has at most 21 significant bits. It is
+// short in a file, and the low half of its float64 is zero, which makes look-ups in package vec
 // twice as fast.
 func grid(x float64) float64 { return math.RoundToEven(x*0x1p18) * 0x1p-18 }
 
-// TwoClasses returns the n points in the plane of section 3.5, y = 0, 1, 0, 1, …, independent given
+// TwoClasses returns n points in the plane (section 3.5) with y = 0, 1, 0, 1, …, independent given
 // their classes:
 //
 //	x ~ N(x₀, c²) for y = 0, with x₀ one of (1, 1), (0, 2), (1, 3),
 //	x ~ N(x₁, c²) for y = 1, with x₁ one of (2, 0.5), (1, 2), (2, 3), (1, 4),
 //
 // with equally likely centres in each class. The coordinates are rounded to float32. A larger set
-// begins with the smaller one.
+// begins with the points of a smaller set.
 func TwoClasses(n int, c2 float64, seed uint64) Labelled {
 	centres := [2][][2]float64{
 		{{1, 1}, {0, 2}, {1, 3}},

@@ -31,7 +31,7 @@ func TestDigest(t *testing.T) {
 	}
 }
 
-// TestPinned pins generated sets, of a size that is no multiple of the lanes among them.
+// TestPinned pins generated sets, including one whose size is not a multiple of the lanes.
 func TestPinned(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
@@ -97,7 +97,7 @@ func TestLaw(t *testing.T) {
 	}
 }
 
-// TestSeeds: another seed is another set; a larger one begins with the smaller; scale and centre
+// TestSeeds: another seed gives another set; a larger set begins with the smaller; scale and centre
 // act on the same draws.
 func TestSeeds(t *testing.T) {
 	x, y, z := Gaussian(100, 0, 1, 1).X, Gaussian(100, 0, 1, 2).X, Gaussian(1000, 0, 1, 1).X
@@ -195,7 +195,7 @@ func TestLoad(t *testing.T) {
 		}
 	}
 
-	// a file replaces what the rest says, however wrong that is
+	// a file replaces the other keys, even wrong ones
 	path := filepath.Join(t.TempDir(), "x.csv")
 	if err := os.WriteFile(path, []byte("1\n2.5\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -268,7 +268,7 @@ func TestTwoClasses(t *testing.T) {
 	}
 }
 
-// The set is pinned; a larger one begins with a smaller one; impossible arguments panic.
+// The set is pinned; a larger set begins with the smaller; impossible arguments panic.
 func TestClassesPinned(t *testing.T) {
 	if got := TwoClasses(500, 0.03, 1).Digest()[:16]; got != "0d0e7821e2e22e6a" {
 		t.Errorf("digest %s", got)

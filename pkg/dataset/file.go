@@ -21,8 +21,8 @@ func Read(path string) (Data, error) {
 	return d, err
 }
 
-// read parses the file at path, after a mark of the order of bytes if there is one. Errors of parse
-// begin with the number of the line.
+// read parses the file at path and skips a byte order mark. Errors of parse begin with the number
+// of the line.
 func read[T any](path string, parse func(io.Reader) (T, error)) (data T, err error) {
 	f, err := files.Open(path)
 	if err != nil {
@@ -31,7 +31,7 @@ func read[T any](path string, parse func(io.Reader) (T, error)) (data T, err err
 	}
 	defer f.Close()
 	b := bufio.NewReader(f)
-	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // of the order of bytes
+	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // a byte order mark
 		b.Discard(3)
 	}
 	if data, err = parse(b); err != nil {
@@ -40,9 +40,9 @@ func read[T any](path string, parse func(io.Reader) (T, error)) (data T, err err
 	return data, nil
 }
 
-// scan calls line for every line that is neither empty nor a comment. It reports whether the line
-// is a datum, of which there must be one and may be vec.MaxIndex. An error begins with the number
-// of the line, or says what was expected. Lines may have up to longest bytes.
+// scan calls line for every line that is neither empty nor a comment. The function line reports
+// whether the line is a datum; there must be 1 to vec.MaxIndex data. An error begins with the
+// number of the line, or says what was expected. Lines may have up to longest bytes.
 func scan(
 	r io.Reader, longest int, expected string, line func(s string) (datum bool, err error),
 ) error {
@@ -92,17 +92,17 @@ func parse(r io.Reader) (d Data, err error) {
 	return d, err
 }
 
-// maxDatum bounds the magnitude of a datum: products of powers of data are numbers.
+// maxDatum bounds the magnitude of a datum, so that products of powers of data do not overflow.
 const maxDatum = 1e30
 
-// number reads a finite decimal number. Of Go's other numbers, as 0x1p-2 and 1_000, a person may
-// not mean what Go reads.
+// number reads a finite decimal number. It rejects Go's other notations, such as 0x1p-2 and 1_000,
+// because the author of the file may not have meant what Go reads.
 func number(s string, bits int) (x float64, ok bool) {
 	x, err := strconv.ParseFloat(s, bits)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) && !strings.ContainsAny(s, "_xX")
 }
 
-// short cuts off a long string.
+// short truncates a long string.
 func short(s string) string {
 	if len(s) > 40 {
 		return s[:40] + "…"

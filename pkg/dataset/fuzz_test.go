@@ -31,7 +31,7 @@ func FuzzIDX(f *testing.F) {
 		if n != len(data) {
 			t.Errorf("sizes %d, %d elements", sizes, len(data))
 		}
-		// as images and as labels, with others that fit and that do not
+		// as images and as labels, with matching and other counterparts
 		labels := []byte("\x00\x00\x08\x01\x00\x00\x00\x02\x07\x09")
 		images := []byte("\x00\x00\x08\x03\x00\x00\x00\x02\x00\x00\x00\x01\x00\x00\x00\x01ab")
 		for _, parts := range [][][]byte{{b, labels}, {images, b}, {b, b}, {images, labels, b, labels}} {
@@ -43,7 +43,7 @@ func FuzzIDX(f *testing.F) {
 	})
 }
 
-// FuzzScores: no bytes make the reader of principal scores panic, and of what it accepts all data
+// FuzzScores: no bytes make the reader of principal scores panic, and all data of accepted files
 // can be taken.
 func FuzzScores(f *testing.F) {
 	f.Add(fewScores().write(f))

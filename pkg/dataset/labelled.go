@@ -46,13 +46,13 @@ func (l Labelled) Write(w io.Writer) error {
 	return b.Flush()
 }
 
-// Computed scores are rounded to multiples of 2⁻¹², an error below that of the 256 levels of a
-// pixel: they are the same on machines whose eigenvectors differ in their last bits, and below 4096
+// Computed scores are rounded to multiples of 2⁻¹², which is finer than the 256 levels of a pixel.
+// So they are the same on machines whose eigenvectors differ in their last bits and, below 4096,
 // float32 numbers.
 const scoreGrid = 1 << 12
 
 func roundScore(z float64) float32 {
-	// + 0: no −0, which integers lack
+	// + 0 turns −0 into 0: integers have no −0
 	return float32(float64(math.RoundToEven(z*scoreGrid)/scoreGrid) + 0)
 }
 
@@ -88,7 +88,7 @@ func (w *words) below(n int) int {
 // unit is uniform on the multiples of 2⁻⁵³ in [0, 1).
 func (w *words) unit() float64 { return float64(w.next()>>11) * 0x1p-53 }
 
-// permutation is uniform on the orders of {0, …, n−1} (Fisher and Yates).
+// permutation is a uniform permutation of {0, …, n−1} (Fisher and Yates).
 func (w *words) permutation(n int) []int {
 	p := make([]int, n)
 	for i := range p {
@@ -99,7 +99,7 @@ func (w *words) permutation(n int) []int {
 	return p
 }
 
-// normals returns what returns the standard normal numbers of a stream one by one.
+// normals returns a function that returns the standard normal numbers of a stream one by one.
 func normals(key ...uint64) (next func() float64) {
 	s, rows := vec.NewStream(key...), vec.Rows(16)
 	at := len(rows) * vec.Lanes

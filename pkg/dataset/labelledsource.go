@@ -8,31 +8,31 @@ import (
 	"adl/pkg/vec"
 )
 
-// LabelledSource is the [data] table of a spec: where labelled data come from. With File, what
-// follows is ignored except for HeldOut.
+// LabelledSource is the [data] table of a spec: where labelled data come from. With File, all keys
+// below except HeldOut are ignored.
 //
 //	kind     is                                                      needs
 //	mnist    the project's principal scores of the 7s and 9s of MNIST  pca, d, ndata
 //	images   principal scores, computed from images of two digits      pca, d, ndata, digits, seed
 //	classes  TwoClasses                                                ndata, c2, seed
 //
-// Scores of mnist are those of the whole set; the components of images are fitted to the ndata
-// images that the seed picks.
+// For mnist, the components were fitted to the whole training set; for images, they are fitted to
+// the ndata images that the seed picks.
 type LabelledSource struct {
 	CSV
 	Kind string `toml:"kind" spec:"optional,in=mnist|images|classes"`
-	// PCA is whiten for scores of unit variance, or scale for the scores of pixels in [0, 1].
+	// PCA is "whiten" for scores of unit variance, or "scale" for scores of pixels in [0, 1].
 	PCA string `toml:"pca" spec:"optional,in=whiten|scale"`
 	// D is the number of principal components.
 	D int `toml:"d" spec:"optional,min=1,max=784"`
 	// N is the number of data.
 	N int `toml:"ndata" spec:"optional,min=1,max=65536"`
-	// HeldOut is the number of further data that are held out; of a file, the last ones.
+	// HeldOut is the number of further data to hold out; in a file, the last data.
 	HeldOut int `toml:"held_out" spec:"optional,nonnegative,max=1000000"`
 	// Digits are the labels of the images with y = 0 and with y = 1.
 	Digits []int `toml:"digits" spec:"optional,nonnegative,max=255"`
-	// Images is a folder with four files of images and labels in the IDX format that have the names
-	// of MNIST's; if empty, the files are those of MNIST, which are checked.
+	// Images is a folder with four IDX files of images and labels under MNIST's file names. If it is
+	// empty, MNIST's own files are read and checked.
 	Images string `toml:"images" spec:"optional,nonempty"`
 	// Seed is the seed of the split or of the streams.
 	Seed uint64 `toml:"seed" spec:"optional"`
@@ -103,11 +103,11 @@ func (s LabelledSource) check() error {
 	return nil
 }
 
-// mnist returns scores of the project's file.
+// mnist returns scores from the project's file.
 func (s LabelledSource) mnist() (train, heldOut Labelled, err error) {
 	b, err := data.Files.ReadFile(path.Base(ScoresFile))
 	if err != nil {
-		panic(err) // the program holds it
+		panic(err) // the file is embedded
 	}
 	scores, err := parseScores(b)
 	if err != nil {
@@ -130,8 +130,8 @@ func (s LabelledSource) mnist() (train, heldOut Labelled, err error) {
 	return train, heldOut, nil
 }
 
-// images computes the scores of the images in a folder, whose files have the sums if there are any.
-// Errors of images that do not come from MNIST are those of their key.
+// images computes the scores of the images in a folder. It checks the files against the sums, if
+// given. Errors in images other than MNIST's are KeyErrors.
 func (s LabelledSource) images(dir string, sums []string) (train, heldOut Labelled, err error) {
 	of := "MNIST"
 	if s.Images != "" {

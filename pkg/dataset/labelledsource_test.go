@@ -88,7 +88,7 @@ func TestLabelledSource(t *testing.T) {
 		}
 	}
 
-	// a file replaces what the rest says, however wrong that is, but for the number of held out data
+	// a file replaces the other keys, even wrong ones, except the number of held-out data
 	path := filepath.Join(t.TempDir(), "x.csv")
 	if err := os.WriteFile(path, []byte("1,2,0\n3,4,1\n5,6,1\n"), 0o666); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,7 @@ import (
 )
 
 // LinearSource is the [data] table of a spec for linear regression: labels are numbers. With File,
-// what follows Kind is ignored.
+// the keys after Kind are ignored.
 type LinearSource struct {
 	CSV
 	Kind  string    `toml:"kind" spec:"optional,in=linear"`        // Linear
@@ -38,10 +38,10 @@ func (s LinearSource) Load() (Labelled, error) {
 	return Linear(s.N, s.Theta, s.Intercept, s.Sigma, s.Nu, s.Seed), nil
 }
 
-// Linear returns n independent data y = θᵀz + σ e with z ~ N(0, I), but for z₁ = 1 if there is an
-// intercept, and e ~ N(0, 1) or, if ν > 0, from Student's distribution with ν degrees of freedom.
-// Covariates are rounded to float32, labels to multiples of 2⁻¹⁸. A larger set begins with the
-// smaller one.
+// Linear returns n independent data y = θᵀz + σ e with z ~ N(0, I), except that z₁ = 1 if there is
+// an intercept. The noise e is N(0, 1) or, if ν > 0, has Student's distribution with ν degrees of
+// freedom. Covariates are rounded to float32, labels to multiples of 2⁻¹⁸. A larger set begins with
+// the data of a smaller set.
 func Linear(n int, theta []float64, intercept bool, sigma, nu float64, seed uint64) Labelled {
 	l := newLabelled(n, len(theta), fmt.Sprintf("linear, seed %d", seed))
 	normal, words := normals(seed, keyNormals), newWords(seed, keyStudent)

@@ -66,7 +66,7 @@ func TestLinear(t *testing.T) {
 			for i, x := range r {
 				d = max(d, math.Abs(law(x)-(float64(i)+0.5)/n))
 			}
-			if k := d * math.Sqrt(n); k > 1.95 { // Kolmogorov's statistic exceeds it in a thousandth
+			if k := d * math.Sqrt(n); k > 1.95 { // Kolmogorov's statistic exceeds it once in 1000
 				t.Errorf("ν = %g: the distribution function differs by %.2g standard units", nu, k)
 			}
 			m, v := stat.MeanVariance(x, nil)

@@ -21,7 +21,7 @@ import (
 //
 //	0 0 8 k | k sizes of 4 bytes, big endian | the elements, the first index varying slowest
 //
-// It returns an error unless k is dimensions and there are as many elements as the sizes say.
+// It returns an error unless k = dimensions and the number of elements is the product of the sizes.
 func (f imageFile) parse(dimensions int) (sizes []int, data []byte, err error) {
 	b, start := f.content, []byte{0, 0, 8, byte(dimensions)}
 	if !bytes.HasPrefix(b, start) || len(b) < 4+4*dimensions {
@@ -41,10 +41,10 @@ func (f imageFile) parse(dimensions int) (sizes []int, data []byte, err error) {
 	return sizes, data, nil
 }
 
-// maxIDX bounds the size of a file of MNIST after it is decompressed.
+// maxIDX bounds the decompressed size of a file.
 const maxIDX = 1 << 26
 
-// inflate returns what b holds, which may be compressed by gzip.
+// inflate returns the content of b, decompressed if it is compressed by gzip.
 func inflate(b []byte) ([]byte, error) {
 	if !bytes.HasPrefix(b, []byte{0x1f, 0x8b}) {
 		return b, nil
@@ -60,14 +60,14 @@ func inflate(b []byte) ([]byte, error) {
 	return b, err
 }
 
-// mnistNames are the names of the four files of the MNIST database of handwritten digits, images
-// and labels for training and then those for testing. They may end in .gz.
+// mnistNames are the four files of the MNIST database of handwritten digits: training images and
+// labels, then test images and labels. The names may end in .gz.
 var mnistNames = []string{
 	"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
 	"t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte",
 }
 
-// mnistSums are the SHA-256 of the files without compression.
+// mnistSums are the SHA-256 of the decompressed files.
 var mnistSums = []string{
 	"ba891046e6505d7aadcbbe25680a0738ad16aec93bde7f9b65e87a2fc25776db",
 	"65a50cbbf4e906d70832878ad85ccda5333a97f0f4c3dd2ef09a8a9eef7101c5",
@@ -80,14 +80,14 @@ func mnistDir(root string) string {
 	return cmp.Or(os.Getenv("MNIST_DIR"), filepath.Join(root, "data", "mnist"))
 }
 
-// imageFile is the path and the content of a file, without compression.
+// imageFile is the path and the decompressed content of a file.
 type imageFile struct {
 	path    string
 	content []byte
 }
 
-// readFile reads a file of dir, compressed or plain, whose content has the SHA-256 sum unless that
-// is empty. The error is fs.ErrNotExist, or names the file.
+// readFile reads a file of dir, compressed or plain, and checks the SHA-256 of its content unless
+// sum is empty. The error is fs.ErrNotExist, or names the file.
 func readFile(dir, name, sum string) (f imageFile, err error) {
 	for _, ext := range []string{".gz", ""} {
 		f.path = filepath.Join(dir, name+ext)
@@ -111,8 +111,8 @@ func readFile(dir, name, sum string) (f imageFile, err error) {
 	return f, fs.ErrNotExist
 }
 
-// readImages returns the images of two digits in the four files in dir, whose contents have the
-// SHA-256 sums, if there are any.
+// readImages returns the images of two digits from the four files in dir. It checks their contents
+// against the SHA-256 sums, if given.
 func readImages(dir string, sums []string, zero, one byte) (d digits, err error) {
 	var all []imageFile
 	var missing []string
@@ -135,11 +135,11 @@ func readImages(dir string, sums []string, zero, one byte) (d digits, err error)
 	return parseImages(all, zero, one)
 }
 
-// digits are the images of two of the digits.
+// digits are the images of two digits.
 type digits struct {
 	images [][]byte // in the order of the files, training first
 	y      []float64
-	pixels int // of an image
+	pixels int // per image
 }
 
 // parseImages extracts the images of two digits from the four files, with y = 0 for the first digit
@@ -181,7 +181,7 @@ func parseImages(all []imageFile, zero, one byte) (d digits, err error) {
 // keySplit is the key of the stream that splits the images.
 const keySplit = 0x73706c69
 
-// split permutes the images by the seed and returns the first n and the last held of them.
+// split permutes the images by the seed and returns the first n and the last held images.
 func (d digits) split(n, held int, seed uint64) (train, rest digits) {
 	p := newWords(seed, keySplit).permutation(len(d.y))
 	pick := func(p []int) digits {

@@ -34,7 +34,7 @@ func zip(b []byte) []byte {
 	return out.Bytes()
 }
 
-// small is a database of the form of MNIST: 200 and 100 images of 4×5 pixels.
+// small is a database in MNIST's format: 200 and 100 images of 4×5 pixels.
 func small(t *testing.T) (dir string, sums []string, contents [][]byte) {
 	t.Helper()
 	dir = t.TempDir()
@@ -72,14 +72,14 @@ var smallSource = LabelledSource{
 }
 
 // TestMNISTSplit: every 7 and 9 is in at most one of the two sets, with its label; the split
-// depends on the seed; a smaller set is the beginning of a larger one, and the held out stay.
+// depends on the seed; a larger set begins with the smaller, and the held-out data do not change.
 func TestMNISTSplit(t *testing.T) {
 	dir, sums, contents := small(t)
 	d, err := readImages(dir, sums, 7, 9)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// what it must be, in the order of the files
+	// expected, in the order of the files
 	var images [][]byte
 	var y []float64
 	for part := range 2 {
@@ -135,7 +135,7 @@ func TestMNISTLoad(t *testing.T) {
 		held.Origin != train.Origin {
 		t.Fatalf("%d and %d data, %q", len(train.Y), len(held.Y), train.Origin)
 	}
-	// unit variance of the data; the held out are transformed by the same components
+	// unit variance of the data; held-out data are transformed by the same components
 	for k := range 6 {
 		s, s2 := 0.0, 0.0
 		for i := range 30 {
@@ -249,7 +249,7 @@ func TestMNISTMissing(t *testing.T) {
 	}
 }
 
-// TestMNISTKeys: more data or components than the images make.
+// TestMNISTKeys: more data or components than the images allow.
 func TestMNISTKeys(t *testing.T) {
 	dir, sums, _ := small(t)
 	s := smallSource
@@ -287,7 +287,7 @@ func TestOtherImages(t *testing.T) {
 		t.Errorf("no images: %v", err)
 	}
 
-	// What is wrong with a file is said with its name, as an error of the key.
+	// A fault of a file is an error about the key that names the file.
 	s.Images = dir
 	for _, c := range []struct {
 		file    int

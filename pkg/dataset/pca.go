@@ -14,15 +14,15 @@ import (
 //
 // with v_k the k-th eigenvector of the covariance matrix of x and s_k a scale.
 type components struct {
-	w      *mat.Dense // W, pixels×d, and below it the row −c
+	w      *mat.Dense // W, pixels×d, followed by the row −c
 	lambda []float64  // the d largest eigenvalues, decreasing, in units of squared pixels of [0, 1]
 }
 
 // fit fits d components to n images, n ≤ 65536, of the given number of pixels each.
 //
-// Of an eigenvector's two signs it takes the one whose component of largest modulus is positive,
-// the first one if there are several. With whiten, the scores of these images have unit variance
-// (with n − 1); otherwise they are the scores of pixels in [0, 1].
+// It chooses the sign of an eigenvector so that its (first) component of largest modulus is
+// positive. With whiten, the scores of these images have unit variance (with n − 1); otherwise the
+// pixels are in [0, 1].
 func fit(images [][]byte, pixels, d int, whiten bool) (*components, error) {
 	n := len(images)
 	if d < 1 || d > min(pixels, n-1) {
@@ -42,7 +42,7 @@ func fit(images [][]byte, pixels, d int, whiten bool) (*components, error) {
 
 	p := &components{w: mat.NewDense(pixels+1, d, nil), lambda: make([]float64, d)}
 	for k := range d {
-		col := pixels - 1 - k // gonum's are increasing
+		col := pixels - 1 - k // gonum sorts eigenvalues in increasing order
 		lambda := values[col]
 		if !(lambda > 1e-9*values[pixels-1]) {
 			return nil, wrongKey("d", "expected at most %d components, which the %d images span, got %d",
@@ -73,7 +73,7 @@ func fit(images [][]byte, pixels, d int, whiten bool) (*components, error) {
 	return p, nil
 }
 
-// matrix holds an image in each row, and a 1 after its pixels.
+// matrix holds one image per row, its pixels followed by a 1.
 func matrix(images [][]byte, pixels int) *mat.Dense {
 	m := mat.NewDense(len(images), pixels+1, nil)
 	for i, x := range images {
@@ -102,7 +102,7 @@ func covariance(moments *mat.SymDense, n int) *mat.SymDense {
 	return cov
 }
 
-// scores returns the scores of images, without rounding, an image in each row.
+// scores returns the scores of images without rounding, one image per row.
 func (p *components) scores(images [][]byte) *mat.Dense {
 	rows, _ := p.w.Dims()
 	var z mat.Dense

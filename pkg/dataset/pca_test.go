@@ -10,7 +10,7 @@ import (
 )
 
 // TestComponentsOfTwoPixels: the covariance (a b; b a) has the eigenvalues a ± b and the
-// eigenvectors (1, ±1)/√2, whose first component is the positive one.
+// eigenvectors (1, ±1)/√2, with a positive first component.
 func TestComponentsOfTwoPixels(t *testing.T) {
 	var images [][]byte
 	for _, x := range [][2]byte{{0, 10}, {20, 50}, {255, 200}, {100, 90}} {
@@ -64,9 +64,9 @@ func randomImages(n, pixels, span int) [][]byte {
 	return images
 }
 
-// TestComponents: the scores have a diagonal covariance, of the eigenvalues or 1; the eigenvectors
-// are orthonormal, ordered, and of fixed sign, and their eigenvalues are those of the covariance
-// computed in another way.
+// TestComponents: the scores have a diagonal covariance with the eigenvalues, or 1, on its
+// diagonal; the eigenvectors are orthonormal, ordered, and of fixed sign, and belong to the
+// covariance computed in another way.
 func TestComponents(t *testing.T) {
 	const n, pixels, d = 60, 20, 12
 	images := randomImages(n, pixels, pixels)

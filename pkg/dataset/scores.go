@@ -7,18 +7,17 @@ import (
 	"adl/pkg/table"
 )
 
-// ScoresFile is where the project keeps the principal scores of the images of 7 and 9 in MNIST,
-// below its folder. Programs hold it, as it was when they were built. data/README.md describes the
-// file and names its authors and its licence.
+// ScoresFile is the path, in the repository, of the principal scores of the 7s and 9s in MNIST.
+// Programs embed the file when they are built. data/README.md describes the file and names its
+// authors and its licence.
 const ScoresFile = "data/mnist79.npz"
 
-// scores are principal scores of images of two digits. The components are those of the first train
-// images; the others are held out.
+// scores are principal scores of images of two digits. The components were fitted to the first
+// train images; the other images are held out.
 //
 //	z_k = Z_k/4096,   raw score = sd_k z_k, rounded to a multiple of 1/4096
 //
-// The z_k have unit variance over the first train images. The raw scores are those of pixels in
-// [0, 1].
+// The z_k have unit variance over the first train images. The raw scores are for pixels in [0, 1].
 type scores struct {
 	z     []int16   // N×d, row-major, in units of 1/4096
 	d     int       // the number of components
@@ -52,8 +51,8 @@ func parseScores(content []byte) (*scores, error) {
 	return s, nil
 }
 
-// labelled returns the first d scores of the first n data for training and of the last held ones of
-// those held out, with y = 0 for a 7 and 1 for a 9, whitened or raw ("whiten", "scale").
+// labelled returns the first d scores, whitened or raw ("whiten", "scale"), of the first n training
+// data and of the last held data held out, with y = 0 for a 7 and y = 1 for a 9.
 func (s *scores) labelled(pca string, d, n, held int) (train, heldOut Labelled) {
 	pick := func(from, n int) Labelled {
 		l := newLabelled(n, d, fmt.Sprintf("MNIST 7 against 9, PCA (%s)", pca))

@@ -33,7 +33,7 @@ func (s *scores) write(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-// TestScores: what is in a file is read, whitened and raw.
+// TestScores: the content of a file is read, whitened and raw.
 func TestScores(t *testing.T) {
 	s, err := parseScores(fewScores().write(t))
 	if err != nil {
@@ -45,7 +45,7 @@ func TestScores(t *testing.T) {
 		!slices.Equal(held.Y, []float64{1}) || train.Origin != "MNIST 7 against 9, PCA (whiten)" {
 		t.Errorf("whitened: %+v, %+v", train, held)
 	}
-	// a half of 1/4096 rounds to the even 0, that of 3/4096 to 2/4096
+	// half of 1/4096 rounds to the even 0, half of 3/4096 to 2/4096
 	train, held = s.labelled("scale", 2, 2, 1)
 	if !slices.Equal(train.Z, []float32{2, -0.25, 0, 0}) ||
 		!slices.Equal(held.Z, []float32{4, 2. / 4096}) {
@@ -57,7 +57,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestScoresErrors: damaged and wrong files are one line.
+// TestScoresErrors: the error about a damaged or wrong file is one line.
 func TestScoresErrors(t *testing.T) {
 	good := fewScores().write(t)
 	many := fewScores()

@@ -10,8 +10,8 @@ import (
 
 // Basis is the functions f₀, …, f_K of the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive
 // Langevin dynamics (eq. xi_eAdL). Θ is divided into cells with the same number of functions each;
-// f_k with k = cell·functions + i is the i-th function of its cell and zero outside it.
-// Functions that are nowhere zero are those of one cell. Their combinations include the constants.
+// f_k with k = cell·functions + i is the i-th function of its cell and zero outside it. Functions
+// that are nowhere zero need a single cell. The constants are linear combinations of the functions.
 type Basis interface {
 	// Key is the basis's name and parameters in the key of a result.
 	Key() spec.Key
@@ -25,8 +25,9 @@ type Basis interface {
 	Constants() []float64
 }
 
-// evaluator returns what sets the cells of all lanes and the values of their functions, with the
-// bits of At. It may have scratch space. A basis without a method Evaluator goes lane by lane.
+// evaluator returns a function that sets the cells of all lanes and the values of their functions,
+// with the bits of At. The function may have scratch space. Without a method Evaluator it goes lane
+// by lane.
 func evaluator(b Basis, d int) func(c *vec.Cells, theta []vec.Row) {
 	if b, ok := b.(interface {
 		Evaluator() func(c *vec.Cells, theta []vec.Row)
@@ -51,7 +52,7 @@ func evaluator(b Basis, d int) func(c *vec.Cells, theta []vec.Row) {
 	}
 }
 
-// One is the basis of the constant function 1 alone, K = 0: eAdL with it is AdL.
+// One is the basis with the constant function 1 alone, K = 0. With it, eAdL is AdL.
 type One struct{}
 
 func (One) Key() spec.Key { return spec.Key{"is": "one"} }
@@ -73,12 +74,12 @@ func (One) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 
 func (One) Constants() []float64 { return []float64{1} }
 
-// Boxes is tensor polynomials on a partition of Θ into boxes (eqs. domains_Dk, rescale), or with
-// degree 0 the indicators of the boxes.
+// Boxes is a basis of tensor polynomials on a partition of Θ into boxes (eqs. domains_Dk, rescale),
+// for degree 0 the indicators of the boxes.
 //
-// Axis j is cut at Cuts[j] into intervals. A cut belongs to the interval above it; the first
-// interval begins at −∞ and the last ends at ∞. In the interval [M⁻, M⁺), where M⁻ of the first is
-// Lo[j] and M⁺ of the last is Hi[j], the variable is u_j = (θ_j − M⁻)/(M⁺ − M⁻), clamped to [0, 1]:
+// Axis j is cut at Cuts[j] into intervals. A cut belongs to the interval above it. The first
+// interval begins at −∞ and the last ends at ∞. In the interval [M⁻, M⁺), with M⁻ = Lo[j] in the
+// first and M⁺ = Hi[j] in the last, the variable is u_j = (θ_j − M⁻)/(M⁺ − M⁻), clamped to [0, 1]:
 // outside the outer box the polynomials keep the values of its surface. The functions of a cell are
 //
 //	Scale[k] u₁^i₁ … u_d^i_d,   0 ≤ i_j ≤ Degree,   k = cell·(Degree+1)^d + Σ_j i_j (Degree+1)^(j−1),
@@ -86,13 +87,13 @@ func (One) Constants() []float64 { return []float64{1} }
 // and the cell of the intervals a₁, …, a_d, counted from 0, has the number
 // Σ_j a_j Π_(l<j) (len(Cuts[l]) + 1): the first axis runs fastest in both, as in section 4.4.
 type Boxes struct {
-	Cuts   [][]float64 // increasing, of every axis; an axis may have none
+	Cuts   [][]float64 // increasing, for every axis; an axis may have none
 	Lo, Hi []float64   // the outer box
 	Degree int
-	Scale  []float64 // a factor of every function; nil for factors of 1
+	Scale  []float64 // one factor per function; nil for factors of 1
 }
 
-// Key is "boxes", cuts, lo, hi, degree and, where it is set, scale.
+// Key is "boxes", cuts, lo, hi, degree and scale if it is set.
 func (b Boxes) Key() spec.Key {
 	k := spec.Key{"is": "boxes", "cuts": b.Cuts, "lo": b.Lo, "hi": b.Hi, "degree": b.Degree}
 	if b.Scale != nil {
@@ -174,7 +175,7 @@ func (b Boxes) At(f, theta []float64) (cell int) {
 		if u < 0 {
 			u = 0
 		}
-		for i := range n * b.Degree { // f holds the products of the axes before: multiply by u, u², …
+		for i := range n * b.Degree { // f holds the products of earlier axes: multiply by u, u², …
 			f[n+i] = float64(f[i] * u)
 		}
 		n += n * b.Degree
@@ -193,7 +194,7 @@ func (b Boxes) Evaluator() func(c *vec.Cells, theta []vec.Row) {
 	return vec.Boxes(b).Evaluator()
 }
 
-// Constants is one over the factor of a cell's first function, and 0 for its others.
+// Constants is one over the factor of a cell's first function, and 0 for its other functions.
 func (b Boxes) Constants() []float64 {
 	cells, m := b.Cells()
 	a := make([]float64, cells*m)

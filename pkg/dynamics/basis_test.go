@@ -16,7 +16,7 @@ func quarters(degree int) Boxes {
 	}
 }
 
-// rings is a basis of one's own: in the disc of radius 1 and outside it the functions 2 and θ₁/10.
+// rings is a user's basis: the functions 2 and θ₁/10 in the disc of radius 1 and outside it.
 type rings struct{}
 
 func (rings) Key() spec.Key     { return spec.Key{"is": "rings"} }
@@ -32,7 +32,7 @@ func (rings) At(f, theta []float64) int {
 	return 0
 }
 
-// scaledBy gives a basis of n functions factors that differ.
+// scaledBy returns different factors for n functions.
 func scaledBy(n int) (s []float64) {
 	for k := range n {
 		s = append(s, 0.5+float64(k)/7)
@@ -52,7 +52,7 @@ func TestBoxesAt(t *testing.T) {
 		{[]float64{1.5, 1}, 1, [2]float64{0.25, 0.5}},
 		{[]float64{4, 0}, 2, [2]float64{0.25, 0}},
 		{[]float64{0.25, 4}, 3, [2]float64{0.25, 0.25}},
-		{[]float64{1, 2}, 4, [2]float64{0, 0}},                     // a cut belongs to what lies above
+		{[]float64{1, 2}, 4, [2]float64{0, 0}},                     // a cut belongs to the cell above
 		{[]float64{math.Nextafter(1, 0), 1}, 0, [2]float64{1, .5}}, //
 		{[]float64{7, 10}, 5, [2]float64{1, 1}},                    // the edges
 		{[]float64{-3, 1e9}, 3, [2]float64{0, 1}},                  // beyond them
@@ -82,8 +82,8 @@ func TestBoxesAt(t *testing.T) {
 	}
 }
 
-// TestEvaluators: all lanes in one pass have the same bits as one by one, and the constants are the
-// combinations of functions that Constants gives.
+// TestEvaluators: all lanes in one pass have the same bits as lanes one by one, and the
+// combinations of functions given by Constants are constant.
 func TestEvaluators(t *testing.T) {
 	theta := vec.Rows(2)
 	vec.NewStream(4).Normals(theta)

@@ -24,8 +24,8 @@ type run struct {
 	digest     string
 }
 
-// runs reach every flow. The digests are of the states at the end: one that changes changes
-// simulated numbers of the project.
+// runs reach every flow. The digests are of the states at the end: if a digest changes, simulated
+// numbers of the project change.
 func runs() []run {
 	const r, c, with, without = vec.Replicas, vec.Components, minibatch.With, minibatch.Without
 	gauss := func(s minibatch.Sampling, n int) source { return sampled{gaussian(), s, n} }
@@ -112,13 +112,13 @@ func (c run) start(t testing.TB, n int) (*Ensemble, []Flow) {
 	return e, flows
 }
 
-// look is an Observer that only looks: with it, and with Finite, states are flushed in between.
+// look is an Observer that only looks: it and Finite flush states between steps.
 type look struct{ seen int }
 
 func (o *look) Observe(*State, int) { o.seen++ }
 
-// TestBits: the bits are those of every machine, and depend neither on how a run is cut, nor on
-// observers and Flush, nor on a snapshot, nor on how many replicas there are.
+// TestBits: the bits are the same on every machine. They do not depend on how a run is divided, on
+// observers and Flush, on a snapshot, or on the number of replicas.
 func TestBits(t *testing.T) {
 	for _, c := range runs() {
 		e, flows := c.start(t, c.n)
@@ -145,7 +145,7 @@ func TestBits(t *testing.T) {
 			t.Errorf("%s: %d observations", c.name, o.seen)
 		}
 
-		// The first part of a run in a snapshot, from which it goes on elsewhere, past a part of its own.
+		// A snapshot of the first part of a run is continued by another ensemble, which has already run.
 		first, flows := c.start(t, c.n)
 		first.Run(flows, c.steps/3, 1)
 		next, flows := c.start(t, c.n)

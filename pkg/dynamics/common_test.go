@@ -38,7 +38,7 @@ func layers(d int) (sizes []int) {
 	return sizes
 }
 
-// alternating is a form of one's own: one number for the components 0, 2, …, one for 1, 3, ….
+// alternating is a user's form: one number for the components 0, 2, …, another for 1, 3, ….
 type alternating struct{}
 
 func (alternating) Name() string       { return "alternating" }
@@ -46,8 +46,8 @@ func (alternating) Key() spec.Key      { return spec.Key{"is": "alternating"} }
 func (alternating) Check(int) error    { return nil }
 func (alternating) At(_, i, j int) int { return diagonalAt(i, j, i%2) }
 
-// tridiagonal is one number on the diagonal and one on its neighbours: an entry off the diagonal
-// that stands at several places.
+// tridiagonal has one number on the diagonal and one next to it: an off-diagonal entry with several
+// places.
 type tridiagonal struct{}
 
 func (tridiagonal) Name() string    { return "tridiagonal" }
@@ -115,10 +115,10 @@ func regression(total, d int) *model.Logistic {
 	return &model.Logistic{Z: z, D: d, Y: y}
 }
 
-// source is where states get their forces from.
+// source provides the forces of states.
 type source interface {
 	dim() int
-	data() int // 1 where there are none
+	data() int // 1 without data
 	size() int // of a batch
 	sampling() minibatch.Sampling
 	gradient(l vec.Layout) model.Gradient
@@ -150,15 +150,14 @@ func (s sampled) plain(f, theta []float64, batch []int) {
 	}
 }
 
-// field is a force that is a function of θ, plus (N/n) Σ x over a batch of n of the N points x,
-// drawn with replacement, where there are points: noise with a known covariance that does not
-// depend on θ.
+// field is a force that is a function of θ plus, if there are points x, (N/n) Σ x over a batch of n
+// of the N points, drawn with replacement: noise with a known covariance that does not depend on θ.
 type field struct {
 	d int
 	f func(f, theta []float64)
 	x [][]float64 // centred
 	n int
-	// rows is f for all lanes; nil where f serves
+	// rows is f for all lanes; nil if f suffices
 	rows func(f, theta []vec.Row)
 }
 
@@ -392,7 +391,7 @@ func estimate(x *[vec.Lanes]float64) (mean, se float64) {
 }
 
 // within fails the test unless the replicas' mean is want to 4.5 standard errors and slack, and
-// unless the standard error is at most sharp: a comparison without that could not fail.
+// unless the standard error is at most sharp: otherwise the comparison could not fail.
 func within(t *testing.T, name string, x *[vec.Lanes]float64, want, slack, sharp float64) {
 	t.Helper()
 	mean, se := estimate(x)

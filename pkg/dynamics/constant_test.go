@@ -42,7 +42,7 @@ func lyapunov(letters []letter, a, q, gamma float64) float64 {
 	return v.At(0, 0)
 }
 
-// ring is letters that are given their times.
+// ring returns letters with the given times.
 func ring(word string, h ...float64) (l []letter) {
 	for i, c := range []byte(word) {
 		l = append(l, letter{c, h[i]})
@@ -79,11 +79,11 @@ func TestGaussianVariance(t *testing.T) {
 		{one, "OABAO", 10, oabao, false, without, 10, 0.02, 2500},
 		{r, "ABOBA", 2, ring("ABOBA", .5, .5, 1, .5, .5), false, without, 80, 0.05, 20000},
 		{r, "OBABO", 2, ring("OBABO", .5, .5, 1, .5, .5), false, without, 80, 0.05, 20000},
-		// the B that ends a step and the next have one noise, or two
+		// the B that ends a step and the next B have one noise, or two
 		{r, "BAOAB", 10, ring("BAOA", 1, .5, 1, .5), false, without, 80, 0.05, 20000},
 		{r, "BAOAB", 10, ring("BAOAB", .5, .5, 1, .5, .5), true, without, 80, 0.05, 20000},
 		{one, "BAOAB", 10, ring("BAOAB", .5, .5, 1, .5, .5), true, without, 10, 0.05, 2500},
-		{r, "BAO", 5, ring("BAO", 1, 1, 1), false, without, 80, 0.05, 20000}, // no palindrome
+		{r, "BAO", 5, ring("BAO", 1, 1, 1), false, without, 80, 0.05, 20000}, // not a palindrome
 	} {
 		var f Friction
 		if c.gamma > 0 {

@@ -1,4 +1,4 @@
-// Package dynamics moves the states of replicas by schemes that are words over elementary flows.
+// Package dynamics moves the states of replicas by schemes: words over elementary flows.
 //
 // The state of a replica is (θ, p, ξ). The flows are, over a time h,
 //
@@ -8,9 +8,10 @@
 //	D  ξ ← ξ + (h/η) (p pᵀ − 1)                                         (eq. elementary_SDE_xi)
 //
 // A scheme is a word over them in which a letter that occurs k times gets the time Δt/k: OABAO is
-// the paper's scheme for Langevin dynamics (eq. GLA_minibatched), ODABADO the one for Adaptive
+// the paper's scheme for Langevin dynamics (eq. GLA_minibatched), ODABADO its scheme for Adaptive
 // Langevin dynamics (eq. adl_scheme). The Friction defines O and D. File letters.go has the
-// formulas with their code, one pass over all rows of a State each, by a routine of package vec.
+// formulas with their code: each calls a routine of package vec that passes once over all rows of a
+// State.
 //
 // A State holds 64 replicas in lockstep, or one replica in many dimensions (see vec.Layout): for
 // logistic regression, with a scalar, a diagonal or a full ξ.
@@ -22,28 +23,28 @@ import (
 	"adl/pkg/vec"
 )
 
-// State is the state of the replicas that stand in the same rows, and the sources of their
-// randomness. Everything that the replicas do follows from its fields.
+// State is the state of the replicas that share rows, and the sources of their randomness. Its
+// fields determine everything that the replicas do.
 type State struct {
 	Layout vec.Layout
-	Dim    int // of θ
+	Dim    int // dimension of θ
 
 	Theta, P []vec.Row // vectors in the layout
-	F        []vec.Row // the force that the latest B computed
+	F        []vec.Row // the force computed by the latest B
 	Xi       []vec.Row // as the friction stores it
 
 	Gradient model.Gradient
 	Batches  minibatch.Sampler
 	Noise    *Normals
 
-	// The latest D's of a full friction in many dimensions, which Xi lacks: the next O adds them on
-	// its way through ξ, with the same bits.
+	// The latest D's of a full friction in many dimensions. Xi lacks them: the next O adds them while
+	// it passes through ξ, with the same bits.
 	due []vec.RankOne
-	p   [2][]vec.Row // theirs
+	p   [2][]vec.Row // the vectors P of due
 }
 
-// NewState returns replicas at rest at 0 in dimension d, with ξ = 0 of the friction f, which is nil
-// for SGLD.
+// NewState returns replicas in dimension d with θ = p = 0, and ξ = 0 for the friction f, which is
+// nil for SGLD.
 func NewState(
 	l vec.Layout, d int, f Friction, g model.Gradient, b minibatch.Sampler, noise *Normals,
 ) *State {
@@ -59,7 +60,7 @@ func NewState(
 }
 
 // Flush brings Xi up to date: between steps a full friction may lack its latest D's. It changes
-// nothing else, nor any later state. Observers need not call it.
+// nothing else and no later state. Observers need not call it.
 func (s *State) Flush() {
 	if len(s.due) > 0 {
 		vec.Sym(s.Dim).Add(s.Xi, s.due...)
@@ -67,7 +68,7 @@ func (s *State) Flush() {
 	}
 }
 
-// later puts off ξ += k (p pᵀ − 1).
+// later defers ξ += k (p pᵀ − 1) to the next O.
 func (s *State) later(k float64) {
 	if len(s.due) == len(s.p) {
 		s.Flush()
@@ -86,10 +87,10 @@ type Flow interface{ Apply(s *State) }
 // Observer looks at the i-th state of an ensemble between steps.
 type Observer interface{ Observe(s *State, i int) }
 
-// Ensemble is independent states that advance by the same scheme.
+// Ensemble is a list of independent states that advance by the same scheme.
 type Ensemble struct {
 	States []*State
-	Steps  int // that each has taken so far
+	Steps  int // taken so far by each state
 }
 
 // Finite reports whether no replica has a NaN or an infinity.
@@ -116,12 +117,13 @@ func (e *Ensemble) Snapshot(c *vec.Codec) {
 	}
 }
 
-// groupSize is the number of states that share a reading of all the data.
+// groupSize is the number of states that share a pass over all data.
 const groupSize = 8
 
-// Run takes steps steps and lets the observers look after those whose number, counted from the
-// ensemble's beginning, is a multiple of every. It goes from state to state, so that each stays in
-// the cache; those whose gradient reads all the data for several replicas go in groups of eight.
+// Run takes the given number of steps. The observers look after each step whose number, counted
+// from the ensemble's beginning, is a multiple of every. Run finishes one state before the next, so
+// that a state stays in the cache; states whose gradient reads all data for several replicas go in
+// groups of eight.
 func (e *Ensemble) Run(flows []Flow, steps, every int, obs ...Observer) {
 	for i := 0; i < len(e.States); {
 		k := 1
@@ -134,14 +136,14 @@ func (e *Ensemble) Run(flows []Flow, steps, every int, obs ...Observer) {
 	e.Steps += steps
 }
 
-// shares reports whether every batch is all the data and the gradient reads them for several
-// states.
+// shares reports whether batches are full (n = Nd) and the gradient reads the data for several
+// states at once.
 func shares(s *State) bool {
 	_, ok := s.Gradient.(model.SharedGradient)
 	return ok && minibatch.IsAll(s.Batches)
 }
 
-// run runs a group, whose first state has the number first.
+// run runs a group of states; the first one has the number first.
 func (e *Ensemble) run(
 	first int, group []*State, flows []Flow, steps, every int, obs []Observer,
 ) {
@@ -175,7 +177,7 @@ func (e *Ensemble) run(
 	}
 }
 
-// together takes one step of states that share a reading of all the data.
+// together takes one step of states that share a pass over all data.
 func together(flows []Flow, group []*State) {
 	for _, f := range flows {
 		b, ok := f.(forced)

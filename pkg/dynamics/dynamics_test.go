@@ -10,13 +10,13 @@ import (
 	"adl/pkg/vec"
 )
 
-// TestNormals: normals are the stream's, with the lanes past the last component set to zero,
-// however many are made ahead and however many rows a vector has. The longest run has normals
-// beyond 5, of which there is one in 1.7 million.
+// TestNormals: normals come from the stream, with zeros in the lanes past the last component,
+// whatever the number made ahead and the number of rows of a vector. The longest run has normals
+// beyond 5, which occur once in 1.7 million.
 func TestNormals(t *testing.T) {
 	for _, c := range []struct {
 		l          vec.Layout
-		d, k, rows int // components and rows of a vector; rows in all
+		d, k, rows int // components and rows of a vector; total of rows
 	}{
 		{vec.Replicas, 1, 1, 960}, {vec.Replicas, 2, 2, 400_000}, {vec.Replicas, 3, 3, 960},
 		{vec.Replicas, 40, 40, 960}, {vec.Components, 1, 1, 960}, {vec.Components, 64, 1, 960},
@@ -63,8 +63,8 @@ func (o *steps) Observe(s *State, i int) {
 	}
 }
 
-// TestRunCounts: observers look after the multiples of every, counted from the beginning, wherever
-// a run is cut.
+// TestRunCounts: observers look after the multiples of every, counted from the beginning, however a
+// run is divided.
 func TestRunCounts(t *testing.T) {
 	for _, every := range []int{1, 7, 10, 50} {
 		for _, cuts := range [][]int{{100}, {3, 97}, {7, 7, 86}, {50, 50}, {0, 99, 1}, {33, 33, 34}} {
@@ -119,8 +119,8 @@ func replica(s *State, f Friction, r int) [][]float64 {
 	return x
 }
 
-// TestNames: other names for the replicas are the same dynamics bit by bit; so are, but for
-// rounding, other names for the components where the form has no preference.
+// TestNames: renaming the replicas gives the same dynamics bit by bit. Renaming the components
+// gives the same dynamics up to rounding if the form treats them alike.
 func TestNames(t *testing.T) {
 	same := func(i int) int { return i }
 	turn := func(i int) int { return (i*5 + 2) % 6 }
@@ -193,8 +193,7 @@ func named(
 	return state
 }
 
-// TestAllData: a state with batches of its own may stand among states that share a reading of all
-// the data.
+// TestAllData: a state with its own batches may be among states that share a pass over all data.
 func TestAllData(t *testing.T) {
 	s := Scheme{Word: "OABAO", Dt: 0.01, Friction: Constant{1}}
 	src := sampled{regression(30, 5), minibatch.Without, 30}

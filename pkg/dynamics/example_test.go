@@ -66,8 +66,8 @@ func Example() {
 	// variance of θ: 0.048, of the posterior 0.048
 }
 
-// Alternating is a form of one's own: ξ has one number for the components 0, 2, 4, … and another
-// for 1, 3, 5, ….
+// Alternating is a form of your own: ξ has one number for the components 0, 2, 4, … and another for
+// 1, 3, 5, ….
 type Alternating struct{}
 
 func (Alternating) Name() string    { return "alternating" }
@@ -81,7 +81,7 @@ func (Alternating) At(_, i, j int) int {
 	return i % 2
 }
 
-// A form of friction of one's own. The data vary more in the components 1, 3, …, which need more
+// A form of friction of your own. The data vary more in the components 1, 3, …, which need more
 // friction.
 func ExampleForm() {
 	const l, d, total, n, dt = vec.Replicas, 6, 50, 5, 0.05

@@ -11,27 +11,27 @@ import (
 )
 
 // Extended is the friction ξ(θ) = Σ_k ξ_k f_k(θ) of extended Adaptive Langevin dynamics (eqs. EadL,
-// sheme_eadl), with ξ_k matrices of the form of Base, and its noise Γ. Over a time h,
+// sheme_eadl), with matrices ξ_k of the form of Base and its noise Γ. Over a time h,
 //
 //	O  is the exact O of Base at the friction ξ(θ), frozen
 //	D  ξ_k ← ξ_k + (h/η) f_k(θ) (p pᵀ − 1), or the part of it that Base holds
 //
-// It works in the layout vec.Replicas alone, where the rows of ξ are those of Base for ξ₀, then for
-// ξ₁, and so on. With the basis One the bits are those of Base by itself; to a rounding only where
-// an entry of the form stands at separate places. By theorem th:1 the entries of ξ_k are Gaussian
-// about those of A_k, with Base's variances (1/η, and 1/(2η) off the diagonal of a symmetric
-// matrix), if A(θ) = Σ_k A_k f_k(θ).
+// It works in the layout vec.Replicas alone. The rows of ξ are Base's rows for ξ₀, then for ξ₁, and
+// so on. With the basis One it gives the bits of Base, or equals Base up to rounding if an entry of
+// the form has separate places. By theorem th:1 the entries of ξ_k are Gaussian with the entries of
+// A_k as means and Base's variances (1/η, and 1/(2η) off the diagonal of a symmetric matrix), if
+// A(θ) = Σ_k A_k f_k(θ).
 type Extended struct {
 	Base  AdL
 	Basis Basis
-	// Xi0 holds the d×d matrices at which the ξ_k start; nil: ξ(θ) starts at the matrix that Start
-	// is given.
+	// Xi0 holds the d×d matrices at which the ξ_k start. If it is nil, ξ(θ) starts at the argument of
+	// Start.
 	Xi0 [][]float64
 
-	cells *cellsOf // those of a compiled scheme, which its letters share
+	cells *cellsOf // shared by the letters of a compiled scheme
 }
 
-// BaseOf returns the friction of Adaptive Langevin dynamics that f is or extends.
+// BaseOf returns the AdL friction that f is or extends.
 func BaseOf(f Friction) (a AdL, ok bool) {
 	switch f := f.(type) {
 	case AdL:
@@ -51,13 +51,13 @@ func (f Extended) Key() spec.Key {
 	return k
 }
 
-// Digest is half of the SHA-256 of the numbers' bits, little endian, in hexadecimal: what stands
-// for long lists of numbers in keys.
+// Digest is half of the SHA-256 of the numbers' bits, little endian, in hexadecimal. It stands for
+// long lists of numbers in keys.
 func Digest(x ...[]float64) string {
 	return dataset.Data{X: slices.Concat(x...)}.Digest()[:32]
 }
 
-// Check reports a fault of the fields, and one that a method Check(d int) error of the basis finds.
+// Check reports a fault of the fields, or of the basis if it has a method Check(d int) error.
 func (f Extended) Check(l vec.Layout, d int) error {
 	if err := f.check(l, d); err != nil {
 		return fmt.Errorf("extended friction: %w", err)
@@ -108,7 +108,8 @@ func (f Extended) Rows(l vec.Layout, d int) int {
 	return f.functions() * f.Base.Rows(l, d)
 }
 
-// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to that of x at every θ.
+// Start sets ξ_k to the projection of Xi0[k]. Without Xi0 it sets ξ(θ) to the projection of x at
+// every θ.
 func (f Extended) Start(s *State, x []float64) {
 	a, y := f.Basis.Constants(), make([]float64, s.Dim*s.Dim)
 	k := 0
@@ -133,7 +134,7 @@ func (f Extended) Each(s *State, do func()) {
 	}
 }
 
-// with does something to the state with other rows for ξ.
+// with calls do while the state has other rows for ξ.
 func (s *State) with(xi []vec.Row, do func()) {
 	own := s.Xi
 	s.Xi = xi
@@ -172,7 +173,7 @@ type (
 		cells *cellsOf
 		unit  Flow      // adds p pᵀ − 1 to ξ
 		y     []vec.Row // p pᵀ − 1
-		rate  []float64 // h/η of every function
+		rate  []float64 // h/η for every function
 	}
 )
 
@@ -184,23 +185,22 @@ func (f *extendedD) Apply(s *State) {
 	f.cells.add(s, f.y, f.rate)
 }
 
-// cellsOf holds the values of a basis at the latest θ. Neighbouring O and D, among them the last of
-// a step and the first of the next, stand at the same θ: flows that share a cellsOf find the values
-// ready.
+// cellsOf holds the values of a basis at the latest θ. Neighbouring O and D, including the last of
+// a step and the first of the next step, are at the same θ. Flows that share a cellsOf find the
+// values ready.
 //
-// While an ensemble runs, the coefficients of the cell that a lane is in are held in rows of their
-// own, where those of all lanes stand side by side, and the state's Xi is out of date: lanes rarely
-// change their cells.
+// Lanes rarely change their cells. While an ensemble runs, separate rows therefore hold the
+// coefficients of each lane's current cell side by side, and the state's Xi is out of date.
 type cellsOf struct {
 	eval  func(c *vec.Cells, theta []vec.Row)
 	cells *vec.Cells
 	theta []vec.Row
 	sum   []vec.Row // ξ(θ)
 
-	number int        // of cells
-	flat   *vec.Cells // the same functions, all lanes in cell 0; nil unless coefficients are held
+	number int        // number of cells
+	flat   *vec.Cells // same functions, all lanes in cell 0; nil unless coefficients are held
 	held   []vec.Row
-	of     []vec.Row // the cells of the held coefficients, one row
+	of     []vec.Row // cells of the held coefficients, one row
 	moved  bool      // the lanes may be in other cells
 	summed bool      // sum is ξ(θ) of the held coefficients
 }
@@ -262,7 +262,7 @@ func (c *cellsOf) exchange(xi []vec.Row) {
 	}
 }
 
-// hold begins to hold coefficients apart from xi; release ends it, and flush brings xi up to date.
+// hold begins to hold coefficients apart from xi, release stops, and flush brings xi up to date.
 func (c *cellsOf) hold(xi []vec.Row) {
 	if c.held == nil {
 		c.held, c.of = vec.Rows(len(xi)/c.number), vec.Rows(1)
@@ -294,7 +294,7 @@ func (c *cellsOf) release(xi []vec.Row) {
 }
 
 // holder returns the cellsOf that flows share and that holds coefficients while they run. It is nil
-// for one cell, which has nothing to hold apart.
+// for a single cell, where nothing is gained.
 func holder(flows []Flow) *cellsOf {
 	for _, f := range flows {
 		if f, ok := f.(*extendedO); ok && f.cells.number > 1 {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestExtendedByOne: with K = 0 and f₀ = 1 extended Adaptive Langevin dynamics is Adaptive Langevin
-// dynamics, bit by bit for every form; to a rounding only if an entry sums over separate places.
+// dynamics, bit by bit for every form, or up to rounding if an entry sums over separate places.
 func TestExtendedByOne(t *testing.T) {
 	for d, words := range map[int][]string{
 		2: {"ODABADO", "BADODAB", "ADBOBDA", "DOABAOD"}, 12: {"ODABADO"},
@@ -61,9 +61,9 @@ func (o *recorder) Observe(s *State, i int) {
 	}
 }
 
-// TestExtendedHolding: holding coefficients apart changes nothing, nor what observers see, nor the
-// next state, also where θ is moved between two runs. One run is of many steps, the other of one at
-// a time, and a third is of the second state by itself.
+// TestExtendedHolding: holding coefficients apart changes neither the results, nor the view of
+// observers, nor the next state, also if θ is moved between two runs. The first run takes many
+// steps at once, the second one at a time, and the third has only the second state.
 func TestExtendedHolding(t *testing.T) {
 	f := Extended{Base: AdL{Full{}, 1, 1}, Basis: quarters(2)}
 	for _, word := range []string{"ODABADO", "BADODAB", "DOABAOD"} {
@@ -101,7 +101,8 @@ func TestExtendedHolding(t *testing.T) {
 	}
 }
 
-// TestExtendedStart: ξ(θ) starts at the projection of a matrix, or the ξ_k at those of Xi0.
+// TestExtendedStart: ξ(θ) starts at the projection of a matrix, or the ξ_k at the projections of
+// Xi0.
 func TestExtendedStart(t *testing.T) {
 	const l = vec.Replicas
 	x := []float64{3, 0.5, 0.5, 2}

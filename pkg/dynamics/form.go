@@ -9,8 +9,8 @@ import (
 )
 
 // Form says which symmetric matrices ξ may be: which of its entries are equal, and which are 0
-// (remark rem:other_version_num). A new form needs these methods alone, and a line in ParseForm to
-// have a name in specs:
+// (remark rem:other_version_num). A new form needs only these methods, and a line in ParseForm if
+// specs are to name it:
 //
 //	ξ_ij = x_e with e = At(d, i, j),   D: x_e ← x_e + (h/η) Σ (p_i p_j − δ_ij),
 //
@@ -23,8 +23,8 @@ type Form interface {
 	Key() spec.Key
 	// Check reports why the form does not work in dimension d.
 	Check(d int) error
-	// At returns the entry at row i and column j ≥ i, 0, 1, …, or −1 where ξ_ij is 0. An entry stands
-	// either on the diagonal or off it, not both.
+	// At returns the entry at row i and column j ≥ i, 0, 1, …, or −1 where ξ_ij is 0. All places of an
+	// entry are on the diagonal, or none is.
 	At(d, i, j int) int
 }
 
@@ -46,10 +46,10 @@ func ParseForm(name string) (Form, error) {
 		"or blocks-N with blocks of order N", name)
 }
 
-// place is where an entry of ξ stands, i ≤ j.
+// place is a place (i, j), i ≤ j, of an entry of ξ.
 type place struct{ entry, i, j int }
 
-// places lists all, row by row.
+// places lists all places, row by row.
 func places(f Form, d int) iter.Seq[place] {
 	return func(yield func(place) bool) {
 		for i := range d {
@@ -68,7 +68,7 @@ type Entry struct {
 	Count int // its places with I ≤ J
 }
 
-// Diagonal reports whether the entry stands on the diagonal.
+// Diagonal reports whether the entry is on the diagonal.
 func (e Entry) Diagonal() bool { return e.I == e.J }
 
 // Entries lists the entries of ξ in dimension d.

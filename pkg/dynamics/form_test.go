@@ -112,7 +112,7 @@ func TestParseForm(t *testing.T) {
 	}
 }
 
-// TestFrictionErrors: what Check reports, and Compile.
+// TestFrictionErrors: the errors of Check and Compile.
 func TestFrictionErrors(t *testing.T) {
 	const r, c = vec.Replicas, vec.Components
 	full := AdL{Full{}, 1, 1}

@@ -44,14 +44,14 @@ func (Full) At(d, i, j int) int { return i*d - triangle(i) + j }
 
 func triangle(n int) int { return n * (n + 1) / 2 }
 
-// Layers is a friction that is one number for each of L groups of consecutive components of θ, as
+// Layers is a friction with one number for each of L groups of consecutive components of θ, such as
 // the layers of a network (section 3.5): ξ = diag(ξ₁ I, …, ξ_L I), and D is ξ_l ← ξ_l +
 // (h/η)(|p_l|² − d_l) with p_l the d_l components of group l.
 type Layers struct {
 	Sizes []int // d_l ≥ 1, from the first components on; their sum is d
 }
 
-// For returns the layers of a model, which has a method Layers that lists their sizes.
+// For returns the layers of a model with a method Layers that lists their sizes.
 func (Layers) For(model any) (Form, error) {
 	m, ok := model.(interface{ Layers() []int })
 	if !ok {
@@ -87,8 +87,9 @@ func (f Layers) At(_, i, j int) int {
 	return l
 }
 
-// BlockDiagonal is a friction ξ = diag(ξ₁, …, ξ_L): full symmetric blocks of an order b, the last
-// of which is smaller where b does not divide d. Blocks of order 1 are Diagonal, one block is Full.
+// BlockDiagonal is a friction ξ = diag(ξ₁, …, ξ_L): full symmetric blocks of order b; the last
+// block is smaller if b does not divide d. Blocks of order 1 give Diagonal, a single block gives
+// Full.
 type BlockDiagonal struct{ Order int }
 
 func (f BlockDiagonal) Name() string  { return fmt.Sprintf("blocks-%d", f.Order) }

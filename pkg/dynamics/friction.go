@@ -8,8 +8,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Friction says what the letter O of a word does. Its other methods may panic where Check reports
-// an error. Its flows have scratch space and serve one ensemble.
+// Friction defines the letter O of a word. Its other methods may panic where Check reports an
+// error. Its flows have scratch space; use them for one ensemble only.
 type Friction interface {
 	// Key is the friction's name and parameters in the key of a result.
 	Key() spec.Key
@@ -110,8 +110,8 @@ func (f AdL) D(_ vec.Layout, d int, h float64) Flow {
 	return newGeneralD(f.Form, d, k)
 }
 
-// Rows is the number of rows that hold the entries of ξ. Entry e stands where component e of a
-// vector does, but for a full ξ in the layout vec.Components, which is stored as a vec.Sym.
+// Rows is the number of rows that hold the entries of ξ. Entry e is where component e of a vector
+// would be, except that a full ξ in the layout vec.Components is stored as a vec.Sym.
 func (f AdL) Rows(l vec.Layout, d int) int {
 	if f.blocked(l) {
 		return vec.Sym(d).Rows()
@@ -124,7 +124,7 @@ func (f AdL) blocked(l vec.Layout) bool {
 	return full && l == vec.Components
 }
 
-// at returns the row and the lane of ξ_ij of replica r. A vec.Sym may store ξ_ji apart.
+// at returns the row and the lane of ξ_ij of replica r. A vec.Sym may also store ξ_ji.
 func (f AdL) at(l vec.Layout, d, i, j, r int) (row, lane int) {
 	if f.blocked(l) {
 		return vec.Sym(d).At(i, j)

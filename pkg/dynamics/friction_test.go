@@ -28,11 +28,12 @@ func (c coefficients) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec
 	return func(s *State) []vec.Row { return s.Xi }
 }
 
-// TestFrictionLaw: with all data and a small time step the distribution of (θ, p, ξ) is the one of
-// the Lemma of section 3.2.1 (eq. piAdL), and of theorem th:1 for extended dynamics, where A(θ) = γ
-// is in the span of the bases here: θ has the posterior's, p is standard normal, the entries of ξ_k
-// are Gaussian about those of A_k, with variance 1/η on the diagonal, at however many places they
-// stand, and 1/(2η) off it, since a symmetric matrix has those entries twice.
+// TestFrictionLaw: with full batches (n = Nd) and a small time step (θ, p, ξ) has the distribution
+// of the lemma in section 3.2.1 (eq. piAdL) and, for extended dynamics, of theorem th:1, where A(θ)
+// = γ is in the span of the bases here. θ has the posterior distribution, p is standard normal, and
+// the entries of ξ_k are Gaussian with the entries of A_k as means. Their variance is 1/η on the
+// diagonal, whatever their number of places, and 1/(2η) off it, since a symmetric matrix has such
+// entries twice.
 func TestFrictionLaw(t *testing.T) {
 	t.Parallel()
 	const r, c = vec.Replicas, vec.Components
@@ -88,7 +89,7 @@ func checkLaw(
 	slack := 2 * dt * dt // the scheme's own error, of order Δt² times numbers of order one
 	if extended {
 		constants = x.Basis.Constants()
-		slack, sharp = 3*dt*dt, 2.2*sharp // of which a part of the time counts
+		slack, sharp = 3*dt*dt, 2.2*sharp // only a part of the time counts
 	}
 	for k := range xi.s1 {
 		e := es[k%len(es)]
@@ -123,10 +124,10 @@ func frozen(s, gamma, dt float64) float64 {
 	return lo
 }
 
-// TestNoiseTakenUp has a noise whose covariance is not a multiple of the unit matrix: what each
-// form makes of it follows, at a frozen ξ and for the force −aθ, from the projection of the
-// covariance. Two eigenvectors of the covariance are not along axes, so that entries off the
-// diagonal show their sign.
+// TestNoiseTakenUp has noise whose covariance is not a multiple of the unit matrix. At a fixed ξ
+// and for the force −aθ, the response of each form follows from the projection of the covariance.
+// Two eigenvectors of the covariance are not along axes, so that the sign of off-diagonal entries
+// matters.
 func TestNoiseTakenUp(t *testing.T) {
 	t.Parallel()
 	const a, dt, gamma, eta, total, n = 1.5, 0.02, 1.0, 0.5, 12, 3

@@ -7,8 +7,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// FuzzScheme: no word makes a scheme panic, an error is a short line, and what Check accepts
-// compiles and takes each of its times.
+// FuzzScheme: no word makes a scheme panic, an error is a short line, and accepted schemes compile
+// and take each of their times.
 func FuzzScheme(f *testing.F) {
 	for _, w := range []string{
 		"SGLD", "OABAO", "ODABADO", "BADODAB", "", "ABA", "OAXAO", "OABO", "Ö", "\xff", "OOAABBDBBAAOO",

@@ -6,13 +6,13 @@ import (
 	"adl/pkg/vec"
 )
 
-// O and D of every form that letters.go lacks, in the layout vec.Replicas. They know no more of the
-// form than where its entries stand.
+// O and D for every form that letters.go lacks, in the layout vec.Replicas. They use only the
+// places of the form's entries.
 
-// span is consecutive components whose diagonal has the same entry of ξ.
+// span is a run of consecutive components that share a diagonal entry of ξ.
 type span struct{ entry, from, to int }
 
-// spans lists those of a form in dimension d, without the components to leave out.
+// spans lists the spans of a form in dimension d, without the components in out.
 func spans(f Form, d int, out []bool) (s []span) {
 	for i := range d {
 		e, n := f.At(d, i, i), len(s)
@@ -77,8 +77,8 @@ func newGeneralO(form Form, d int, ou vec.OU) *generalO {
 	return f
 }
 
-// couplings lists the components that entries off the diagonal couple, without those that none
-// does.
+// couplings groups the components that off-diagonal entries couple; uncoupled components are not
+// listed.
 func couplings(f Form, d int) (all [][]int) {
 	class := make([]int, d)
 	for i := range class {
@@ -106,10 +106,11 @@ func couplings(f Form, d int) (all [][]int) {
 	return all
 }
 
-// block is components that ξ couples, with scratch for their p, their normals and their part of ξ.
+// block is a group of components that ξ couples, with scratch for their p, their normals and their
+// part of ξ.
 type block struct {
 	at       []int // the components
-	entries  []int // of the upper triangle, row by row; −1 where ξ is 0
+	entries  []int // the upper triangle, row by row; −1 where ξ is 0
 	p, g, xi []vec.Row
 	ou       *vec.OUFull
 }
@@ -140,7 +141,7 @@ func (b *block) step(s *State, g []vec.Row) {
 		b.p[k], b.g[k] = s.P[i], g[i]
 	}
 	for k, e := range b.entries {
-		if e >= 0 { // the others stay 0
+		if e >= 0 { // the other elements stay 0
 			b.xi[k] = s.Xi[e]
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"adl/pkg/spec"
 )
 
-// TestKeys pins what stands for frictions, forms, bases and observables in the key of a result, and
-// the beginning of its SHA-256. They must not change: results are stored, and random numbers drawn,
-// by them. A new type adds a row.
+// TestKeys pins the keys of frictions, forms, bases and observables, and the beginnings of their
+// SHA-256. They must not change, because they name stored results and determine random numbers. A
+// new type adds a row.
 func TestKeys(t *testing.T) {
 	boxes := Boxes{
 		Cuts: [][]float64{{0.7}, nil}, Lo: []float64{0, 0}, Hi: []float64{1.4, 1}, Degree: 2,

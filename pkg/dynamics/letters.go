@@ -7,9 +7,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// The letters, in the order of the formulas in the comment of the package. O and D stand here for a
-// constant, a scalar, a diagonal and a full friction in both layouts; general.go has them for every
-// other form, and extended.go for a friction ξ(θ).
+// The letters, in the order of the formulas in the package comment. Here are O and D for a
+// constant, a scalar, a diagonal and a full friction in both layouts. File general.go has O and D
+// for every other form, extended.go for a friction ξ(θ).
 
 // drift is A, eq. elementary_SDE_tht: θ ← θ + h p.
 type drift struct{ h float64 }
@@ -35,7 +35,7 @@ func (f *euler) move(s *State) { vec.AddTwo(s.Theta, s.F, s.Noise.Next(), f.h, f
 
 func (s *State) force() { s.Gradient.Eval(s.F, s.Theta, s.Batches.Next()) }
 
-// forces computes the forces of states whose batches are all the data, in one reading.
+// forces computes the forces of states with full batches (n = Nd) in one pass over the data.
 func forces(group []*State) {
 	var f, theta [][]vec.Row
 	for _, s := range group {
@@ -89,8 +89,9 @@ func (f *diagonalD) Apply(s *State) {
 }
 
 // fullO is O at a frozen matrix, eq. elementary_SDE_OU: p ← α p + σ G with the matrices α and σ. It
-// is exact: in closed form or by series for two components, through the eigenvectors of ξ for more.
-// In many dimensions it is so to 10⁻¹², by series in ξ, with d² work a step and not d³.
+// is exact: by closed formulas or series for two components, through the eigenvectors of ξ for
+// more. In many dimensions it uses series in ξ, exact to 10⁻¹², with d² operations per step instead
+// of d³.
 type fullO struct {
 	ou    interface{ Step(p, xi, g []vec.Row) }
 	large *vec.OULarge // in the layout vec.Components
@@ -113,7 +114,7 @@ func (f *fullO) Apply(s *State) {
 		f.ou.Step(s.P, s.Xi, s.Noise.Next())
 		return
 	}
-	f.large.Step(s.P, s.Xi, s.Noise.Next, s.due...) // and the D's that are due
+	f.large.Step(s.P, s.Xi, s.Noise.Next, s.due...) // with the deferred D's
 	s.due = s.due[:0]
 }
 

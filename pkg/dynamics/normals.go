@@ -4,7 +4,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Normals hands out vectors of standard normals, made a block at a time.
+// Normals supplies vectors of standard normals, which it makes a block at a time.
 type Normals struct {
 	layout vec.Layout
 	d, n   int // components and rows of a vector
@@ -13,8 +13,8 @@ type Normals struct {
 	at     int
 }
 
-// NewNormals returns the normals of a key for vectors of d components. It makes 32 rows at a time:
-// 16 KiB, which stay in the L1 cache with the data of a batch.
+// NewNormals returns the normals of a key for vectors of d components. It makes 32 rows (16 KiB) at
+// a time, so that they stay in the L1 cache with the data of a batch.
 func NewNormals(l vec.Layout, d int, key ...uint64) *Normals {
 	n := l.Rows(d)
 	rows := n * max(1, 32/n)
@@ -41,7 +41,7 @@ func (n *Normals) fill() {
 	n.at = 0
 }
 
-// Snapshot saves or restores where the noise stands. The normals that were made are part of it: the
+// Snapshot saves or restores the state of the noise. It includes the normals made but not used: the
 // stream is past them.
 func (n *Normals) Snapshot(c *vec.Codec) {
 	n.stream.Snapshot(c)

@@ -6,15 +6,17 @@ import (
 	"adl/pkg/vec"
 )
 
-// Observable is a function of the state: some numbers of every replica. Statistics such as moments
-// and histograms are taken of observables. Those of this file work in both layouts.
+// Observable is a function of the state: one or more numbers per replica. Statistics such as
+// moments and histograms are taken of observables. The observables in this file work in both
+// layouts.
 type Observable interface {
 	// Key is the observable's name and parameters in the key of a result.
 	Key() spec.Key
-	// Len returns how many numbers it is in dimension d, with the friction f, which may be nil.
+	// Len returns how many numbers the observable has in dimension d with the friction f, which may be
+	// nil.
 	Len(d int, f Friction) int
-	// Bind returns what evaluates it on states, as a vector of Len components in the layout, valid
-	// until the next call. The function may have scratch space.
+	// Bind returns the function that evaluates the observable on states, as a vector of Len components
+	// in the layout, valid until the next call. The function may have scratch space.
 	Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row
 }
 
@@ -44,7 +46,8 @@ func (c Component) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Ro
 }
 
 // Momentum is all components of p between two steps. Where the last letter of the word merges with
-// the first of the next step, p lacks the half of it: in ODABADO it is the p of the last D.
+// the first letter of the next step, p lacks that half letter: in ODABADO it is the p of the last
+// D.
 type Momentum struct{}
 
 func (Momentum) Key() spec.Key { return spec.Key{"is": "momentum"} }
@@ -55,9 +58,9 @@ func (Momentum) Bind(vec.Layout, int, Friction) func(s *State) []vec.Row {
 	return func(s *State) []vec.Row { return s.P }
 }
 
-// Xi is the entries of ξ (see Entries), or those of ξ(θ) where the friction is an Extended: nearly
-// dependent functions have large coefficients that add up to nothing wherever θ goes. It has no
-// numbers at constant friction.
+// Xi is the entries of ξ (see Entries). For an Extended friction it is the entries of ξ(θ), because
+// coefficients of nearly dependent functions may be large and cancel wherever θ goes. At constant
+// friction it has no numbers.
 type Xi struct {
 	Diagonal bool // only the entries on the diagonal
 }
@@ -69,7 +72,7 @@ func (x Xi) Key() spec.Key {
 	return spec.Key{"is": "xi"}
 }
 
-// Entries lists the entries of ξ that it is.
+// Entries lists the entries of ξ that x consists of.
 func (x Xi) Entries(d int, f Friction) []Entry {
 	a, ok := BaseOf(f)
 	if !ok {
@@ -86,7 +89,7 @@ func (x Xi) Entries(d int, f Friction) []Entry {
 
 func (x Xi) Len(d int, f Friction) int { return len(x.Entries(d, f)) }
 
-// Bind returns the rows of ξ where they are the entries, and else copies them.
+// Bind returns the rows of ξ if they are the entries; otherwise it copies the entries.
 func (x Xi) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	a, ok := BaseOf(f)
 	if !ok {
@@ -117,14 +120,14 @@ func (x Xi) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	}
 }
 
-// Function is any function of θ, in plain Go: Of writes N numbers into y. Its bits are the same on
-// every machine if those of Of are. For P(θ₁ > 2) and the covariance of θ₁ and θ₂ take the mean of
+// Function is any function of θ in plain Go: Of writes N numbers into y. Its bits are the same on
+// every machine if Of is. For P(θ₁ > 2) and the covariance of θ₁ and θ₂ take the mean of
 //
 //	Function{"theta1 > 2, theta1 theta2", 2, func(y, theta []float64) {
 //		y[0], y[1] = Indicator(theta[0] > 2), theta[0]*theta[1]
 //	}}
 type Function struct {
-	Name string // in the key: another function has another name
+	Name string // in the key: different functions need different names
 	N    int
 	Of   func(y, theta []float64)
 }
@@ -153,11 +156,11 @@ func (f Function) Bind(l vec.Layout, d int, _ Friction) func(s *State) []vec.Row
 	}
 }
 
-// Predictive is the probabilities P(y = 1|z, θ) of covariates z under logistic regression. Their
-// means are the posterior predictive probabilities.
+// Predictive is the probabilities P(y = 1|z, θ) of logistic regression at covariates z. Their means
+// are the posterior predictive probabilities.
 type Predictive struct {
 	Model  *model.Logistic
-	Z      []float32 // rows of as many numbers as θ has
+	Z      []float32 // rows as long as θ
 	Digest string    // of the data that Z belongs to
 }
 

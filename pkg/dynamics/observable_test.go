@@ -8,8 +8,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// TestObservables compares every observable with its definition for one replica, in both layouts
-// where it works in both. A new observable adds a row.
+// TestObservables compares every observable with its definition for one replica, in every layout in
+// which it works. A new observable adds a row.
 func TestObservables(t *testing.T) {
 	net := network(2, 3, 5)
 	logistic := regression(7, 12)
@@ -112,7 +112,7 @@ func TestObservables(t *testing.T) {
 	}
 }
 
-// TestXi: the entries of ξ, of ξ(θ) where the friction is extended, and of the diagonal alone.
+// TestXi: the entries of ξ, of ξ(θ) for an extended friction, and of only the diagonal.
 func TestXi(t *testing.T) {
 	const d = 12
 	for _, l := range layouts {

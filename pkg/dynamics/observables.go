@@ -8,8 +8,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// The observables of this file are for 64 replicas in the layout vec.Replicas. In the other layout
-// Bind panics.
+// The observables in this file work in the layout vec.Replicas alone. In vec.Components Bind
+// panics.
 
 // written is the result of Bind for an observable of n numbers: write sets their rows.
 func written(
@@ -40,7 +40,7 @@ func (x Number) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	return written(x, l, 1, func(y []vec.Row, s *State) { y[0] = of(s)[x.I] })
 }
 
-// Product is the products x_i y_i of the numbers of two observables, which have as many:
+// Product is the products x_i y_i of the numbers of two observables of the same length:
 //
 //	Product{Momentum{}, Momentum{}}                  p_i²
 //	Product{Xi{}, Product{Theta{}, Theta{}}}         ξ θ² in one dimension
@@ -67,8 +67,8 @@ func (o Product) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row 
 	})
 }
 
-// Products is the products x_i x_j, i ≤ j, of the numbers of an observable, row by row: what its
-// covariance needs.
+// Products is the products x_i x_j, i ≤ j, of the numbers of an observable, row by row, for its
+// covariance.
 type Products struct{ Of Observable }
 
 func (x Products) Key() spec.Key { return spec.Key{"is": "products", "of": x.Of.Key()} }
@@ -86,9 +86,9 @@ func (x Products) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row
 	})
 }
 
-// ByCell is, for every cell of a grid of Side×Side equal cells on [Lo, Hi)², 1 where (θ₁, θ₂) is in
-// the cell, and the numbers of an observable there, all 0 elsewhere: the ratios of their means are
-// the conditional means given the cell. Cell k is column k mod Side in θ₁ and row k/Side in θ₂.
+// ByCell is, for every cell of a grid of Side×Side equal cells on [Lo, Hi)², a 1 and the numbers of
+// an observable if (θ₁, θ₂) is in the cell, and zeros otherwise. Ratios of their means are
+// conditional means given the cell. Cell k is column k mod Side in θ₁ and row k/Side in θ₂.
 type ByCell struct {
 	Of     Observable
 	Lo, Hi float64
@@ -128,7 +128,7 @@ func (x ByCell) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	})
 }
 
-// Above is 1 where the one number of an observable is positive, and 0 elsewhere: its mean is a
+// Above is 1 if an observable of one number is positive, and 0 otherwise. Its mean is a
 // probability.
 type Above struct{ Of Observable }
 
@@ -145,9 +145,8 @@ func (a Above) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	})
 }
 
-// Between is the position u = (θ − c)·k of θ between two points A and B, the modes of a posterior
-// for instance: −1/2 at A and +1/2 at B, with c their midpoint and k their difference over its
-// square.
+// Between is the position u = (θ − c)·k of θ between two points A and B, such as the modes of a
+// posterior: −1/2 at A and +1/2 at B, with c = (A + B)/2 and k = (B − A)/|B − A|².
 type Between struct{ A, B []float64 }
 
 func (b Between) Key() spec.Key { return spec.Key{"is": "between", "a": b.A, "b": b.B} }
@@ -190,8 +189,8 @@ func (o Output) Bind(l vec.Layout, _ int, _ Friction) func(s *State) []vec.Row {
 	return written(o, l, 1, func(y []vec.Row, s *State) { o.Network.Output(&y[0], s.Theta, o.X) })
 }
 
-// XiAt is the friction at given points, whatever θ is: tr ξ(θ)/d for each θ of Points, for an
-// [Extended] friction. It shows how the ξ_k relax, apart from where θ goes.
+// XiAt is an [Extended] friction at given points: tr ξ(θ)/d for each θ of Points. It shows how the
+// ξ_k relax, independently of the motion of θ.
 type XiAt struct{ Points [][]float64 }
 
 func (x XiAt) Key() spec.Key {
@@ -200,7 +199,7 @@ func (x XiAt) Key() spec.Key {
 
 func (x XiAt) Len(int, Friction) int { return len(x.Points) }
 
-// Bind returns what sums over the basis. It panics for another friction.
+// Bind returns a function that sums over the basis. It panics if the friction is not Extended.
 func (x XiAt) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	e, ok := f.(Extended)
 	if !ok {

@@ -12,14 +12,14 @@ import (
 	"adl/pkg/vec"
 )
 
-// plain is a replica in plain Go: the flows as the paper has them, with ξ(θ) a full matrix whatever
-// its form is, by its eigenvectors.
+// plain is a replica in plain Go: the flows as in the paper, by the eigenvectors of ξ(θ), which is
+// a full matrix whatever its form.
 type plain struct {
 	src      source
 	scheme   Scheme
 	theta, p []float64
 	xi       [][]float64 // ξ_k; one matrix if the friction is an AdL
-	state    *State      // whose batches and normals it takes
+	state    *State      // the state whose batches and normals it takes
 	r        int         // the number of the replica in the state
 }
 
@@ -43,8 +43,8 @@ func numbers(s *State, x []vec.Row, r int) []float64 {
 	return v
 }
 
-// matrices is the ξ_k of a replica, row-major, and ξ of an AdL. Both places of an entry off the
-// diagonal are read where the form stores them apart.
+// matrices is the ξ_k of a replica, row-major, and ξ of an AdL. It reads both places of an
+// off-diagonal entry if both are stored.
 func matrices(s *State, f Friction, r int) (xi [][]float64) {
 	s.Flush()
 	a, _ := BaseOf(f)
@@ -156,7 +156,7 @@ func (w *plain) flowO(h float64) {
 			q += v.At(i, k) * w.p[i]
 			u += v.At(i, k) * g[i]
 		}
-		variance := 2 * h * gamma // where ξ vanishes
+		variance := 2 * h * gamma // if ξ vanishes
 		if math.Abs(x) > 1e-9 {
 			variance = -math.Expm1(-2*h*x) * gamma / x
 		}
@@ -231,7 +231,7 @@ func ones(n int, x float64) (v []float64) {
 }
 
 // TestTrajectories compares replicas with plain code: all forms in both layouts, in few dimensions
-// and in more than a row holds, where ξ starts at or near 0, and negative, as well.
+// and in more than fit in a row, also for ξ that starts at 0, near 0 or negative.
 func TestTrajectories(t *testing.T) {
 	for _, l := range layouts {
 		for _, d := range []int{1, 2, 5, 70} {

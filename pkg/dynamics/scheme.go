@@ -12,14 +12,15 @@ import (
 // no momentum.
 const SGLD = "SGLD"
 
-// Scheme is a discretisation: a word, a time step, and what its letters O and D do.
+// Scheme is a discretisation: a word, a time step, and the friction that defines its letters O and
+// D.
 type Scheme struct {
 	Word     string
 	Dt       float64
 	Friction Friction // nil for SGLD
 
-	// SplitBatch gives the B that ends a step and the B that begins the next, which are at the same
-	// θ, a batch each. Without it they share one batch and one evaluation.
+	// SplitBatch gives a batch each to the B that ends a step and to the B that begins the next step
+	// at the same θ. By default they share one batch and one evaluation.
 	SplitBatch bool
 }
 
@@ -30,8 +31,9 @@ func (s Scheme) Check() error {
 	return err
 }
 
-// Palindrome reports whether the word reads the same backwards, as those of the paper do: the weak
-// order is two then, with exact gradients, and else one in general. SGLD counts as a palindrome.
+// Palindrome reports whether the word reads the same backwards, as the paper's words do. With exact
+// gradients the weak order of a palindrome is two; of other words it is one in general. SGLD counts
+// as a palindrome.
 func (s Scheme) Palindrome() bool {
 	for i := range len(s.Word) / 2 {
 		if s.Word[i] != s.Word[len(s.Word)-1-i] {
@@ -43,16 +45,16 @@ func (s Scheme) Palindrome() bool {
 
 const maxWord = 64 // letters
 
-// letter is a flow's name and the time it gets.
+// letter is a flow's name and its time.
 type letter struct {
 	name byte
 	h    float64
 }
 
-// parse returns the letters of one step. Equal neighbours become one letter of twice the time.
-// Where the word begins and ends with O or with B, the last letter merges with the first of the
-// next step, which changes neither θ nor ξ between steps (p then lacks the half letter). So the
-// first step of a run begins with a whole letter.
+// parse returns the letters of one step. Equal neighbours become one letter of twice the time. If
+// the word begins and ends with O, or with B, the last letter merges with the first letter of the
+// next step. Between steps θ and ξ are the same, but p lacks the half letter. So the first step of
+// a run begins with a whole letter.
 func (s Scheme) parse() ([]letter, error) {
 	if s.Word == SGLD {
 		if s.Friction != nil {
@@ -100,8 +102,8 @@ func (s Scheme) parse() ([]letter, error) {
 	return l, nil
 }
 
-// Compile returns the flows of one step in a layout and dimension d, one for each letter of the
-// word where equal neighbours are one letter. They have scratch space and serve one ensemble.
+// Compile returns the flows of one step in a layout and dimension d, one per letter, with equal
+// neighbours merged. They have scratch space; use them for one ensemble only.
 func (s Scheme) Compile(l vec.Layout, d int) ([]Flow, error) {
 	letters, err := s.parse()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// TestWords: a word's letters with the times that they get, the ends merged where they may be.
+// TestWords: a word's letters with their times, with the ends merged if possible.
 func TestWords(t *testing.T) {
 	for _, c := range []struct {
 		word  string
@@ -27,9 +27,9 @@ func TestWords(t *testing.T) {
 		{"BAOAB", Constant{1}, false, "B1 A.5 O1 A.5"},
 		{"BAOAB", Constant{1}, true, "B.5 A.5 O1 A.5 B.5"},
 		{"ABOBA", Constant{1}, false, "A.5 B.5 O1 B.5 A.5"},
-		{"OBAABO", Constant{1}, false, "O1 B.5 A1 B.5"}, // neighbours are one
+		{"OBAABO", Constant{1}, false, "O1 B.5 A1 B.5"}, // equal neighbours merge
 		{"OABBAO", Constant{1}, false, "O1 A.5 B1 A.5"},
-		{"OABBAO", Constant{1}, true, "O1 A.5 B.5 B.5 A.5"}, // but not if each B has a batch of its own
+		{"OABBAO", Constant{1}, true, "O1 A.5 B.5 B.5 A.5"}, // but not if each B has its own batch
 		{"BBAOABB", Constant{1}, true, "B.25 B.25 A.5 O1 A.5 B.25 B.25"},
 		{"OABAOABAO", Constant{1}, false,
 			"O.6666666666666666 A.25 B.5 A.25 O.3333333333333333 A.25 B.5 A.25"},
@@ -38,7 +38,7 @@ func TestWords(t *testing.T) {
 		// a D moves ξ: it stays where it is
 		{"DOABAOD", AdL{Full{}, 1, 1}, false, "D.5 O.5 A.5 B1 A.5 O.5 D.5"},
 		{"ADBOBDA", AdL{Full{}, 1, 1}, false, "A.5 D.5 B.5 O1 B.5 D.5 A.5"},
-		// no palindromes
+		// not palindromes
 		{"BAOA", Constant{1}, false, "B1 A.5 O1 A.5"},
 		{"OABBO", Constant{1}, false, "O1 A1 B1"},
 		{"BADOB", AdL{Full{}, 1, 1}, true, "B.5 A1 D1 O1 B.5"},
@@ -111,7 +111,7 @@ func TestWordErrors(t *testing.T) {
 
 // TestOrder measures the error of ⟨θ²⟩ in an anharmonic potential, without minibatches, at several
 // time steps, and fits it by c Δt² + e Δt⁴ and one more term that must vanish: a constant (all
-// schemes tend to the exact value, and so agree, as Δt → 0) or one linear in Δt (their weak order
+// schemes tend to the exact value as Δt → 0, and so agree) or a term linear in Δt (their weak order
 // is two).
 func TestOrder(t *testing.T) {
 	t.Parallel()
@@ -121,7 +121,7 @@ func TestOrder(t *testing.T) {
 	for w, c := range []struct {
 		word string
 		f    Friction
-		// where c lies, from the Langevin schemes' known merits: BAOAB is much the best
+		// bounds of c, from known properties of the Langevin schemes: BAOAB is by far the best
 		low, upper float64
 	}{
 		{"OABAO", Constant{1}, -0.35, -0.15},
@@ -151,7 +151,7 @@ func checkOrder(t *testing.T, word string, steps, errs, ses []float64, low, uppe
 	for _, extra := range []struct {
 		name  string
 		power float64
-		// on the extra term, a fraction of the error that schemes of first order have at Δt = 0.2
+		// bound of the extra term, as a fraction of the error of first-order schemes at Δt = 0.2
 		sharp float64
 	}{{"constant", 0, 0.006}, {"linear term", 1, 0.03}} {
 		b, se := fit(steps, errs, ses, extra.power, 2, 4)

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestBits compares the bits of numbers in tables with those on record: they are the same on all
-// machines. The input is uniform numbers, which are exact; normal ones of math/rand are not.
+// TestBits compares the bits of numbers in tables with recorded bits: they are the same on all
+// machines. The input is uniform numbers, which are exact; the normal numbers of math/rand are not.
 func TestBits(t *testing.T) {
 	rng := source(13)
 	u := func(n int) []float64 {

@@ -6,8 +6,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// fewReplicas is the number of replicas below which blocks, not replicas, are the independent units
-// of a standard error.
+// fewReplicas is the number of replicas below which standard errors take blocks, not replicas, as
+// the independent units.
 const fewReplicas = 8
 
 // TimeBlocks are the sums of one scalar observable x over consecutive blocks of time, of each
@@ -15,9 +15,9 @@ const fewReplicas = 8
 //
 //	S1[b·Replicas + r] = Σ x,   S2[b·Replicas + r] = Σ x²
 //
-// over the Count observations of replica r in block b. Variances are differences of these sums:
-// measure an observable whose mean is large against its standard deviation from a value near its
-// mean. Methods panic if the lengths do not agree, there is no block or replica, or Count is not
+// over the Count observations of replica r in block b. Variances are differences of these sums. If
+// the mean of an observable is large against its standard deviation, subtract a value near the mean
+// first. Methods panic if the lengths do not agree, there is no block or replica, or Count is not
 // positive.
 type TimeBlocks struct {
 	Replicas int
@@ -34,7 +34,7 @@ func (b *TimeBlocks) blocks() int {
 	return len(b.S1) / b.Replicas
 }
 
-// unit is a stretch of one replica that counts as independent of the others.
+// unit is a stretch of one replica that counts as independent of all other units.
 type unit struct{ n, s1, s2 float64 }
 
 // replicas returns the sums of each replica over the blocks from ≤ b < to.
@@ -50,8 +50,8 @@ func (b *TimeBlocks) replicas(from, to int) []unit {
 	return u
 }
 
-// ReplicaVariances returns the variance of every replica about its own mean, over the whole run, as
-// a single run of that length would give it.
+// ReplicaVariances returns the variance of every replica about its own mean over the whole run, the
+// result of a single run.
 func (b *TimeBlocks) ReplicaVariances() []float64 {
 	v := make([]float64, b.Replicas)
 	for r, u := range b.replicas(0, b.blocks()) {
@@ -61,8 +61,8 @@ func (b *TimeBlocks) ReplicaVariances() []float64 {
 	return v
 }
 
-// units returns the independent units of the blocks from ≤ b < to: the replicas, or, where these
-// are few, every block of every replica.
+// units returns the independent units of the blocks from ≤ b < to: the replicas or, if they are
+// few, every block of every replica.
 func (b *TimeBlocks) units(from, to int) []unit {
 	if b.Replicas >= fewReplicas {
 		return b.replicas(from, to)
@@ -88,8 +88,8 @@ func meanOf(us []unit) Estimate {
 	return Estimate{mu, stdErr(f)}
 }
 
-// varianceOf is the pooled variance about μ. Its influences are those of v_u = m₂ − 2μ m₁ + μ²,
-// because the derivative by μ vanishes.
+// varianceOf is the pooled variance about μ. Its influences are the influences of v_u = m₂ − 2μ m₁
+// + μ², because the derivative by μ vanishes.
 func varianceOf(us []unit, mu float64) Estimate {
 	n, s := 0.0, 0.0
 	f := make([]float64, len(us))
@@ -112,8 +112,8 @@ func (b *TimeBlocks) Mean() Estimate {
 	return meanOf(b.units(0, b.blocks()))
 }
 
-// Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method. It
-// is biased downward by se(⟨x⟩)², which is little against its standard error.
+// Variance returns ⟨x²⟩ − ⟨x⟩² of all observations, with the standard error by the delta method.
+// Its bias, −se(⟨x⟩)², is small against its standard error.
 func (b *TimeBlocks) Variance() Estimate {
 	us := b.units(0, b.blocks())
 	return varianceOf(us, meanOf(us).Value)
@@ -124,9 +124,9 @@ func (b *TimeBlocks) Variance() Estimate {
 //	R̂² = (n−1)/n + Var(means of the halves)/⟨variance within a half⟩,
 //
 // near 1 when all halves have the same distribution (Gelman et al., Bayesian Data Analysis, 3rd
-// edition, section 11.4). It leaves out the middle block of an odd number, and does not split a
-// single block. RHat is 1 if x is one constant, +Inf if it is another one in some half, and NaN for
-// one replica with one block, or a single observation in a half.
+// edition, section 11.4). It omits the middle block of an odd number, and does not split a single
+// block. RHat is 1 if x is constant, +Inf if x is constant within every half but not overall, and
+// NaN for one replica with one block or for a single observation per half.
 func (b *TimeBlocks) RHat() float64 {
 	nb := b.blocks()
 	us := b.replicas(0, max(nb/2, 1))
@@ -157,8 +157,8 @@ func (b *TimeBlocks) RHat() float64 {
 //
 //	1/√(1 − g),   g = 2(τ/h) (1 − (τ/h)(1 − exp(−h/τ))),
 //
-// where g is the variance of the mean of a half over that of the process. Replicas that agree have
-// such an R-hat however slow they are. It is 1 for τ = 0 and +Inf for h = 0.
+// where g is the variance of a half's mean divided by the variance of the process. Slow replicas
+// have such an R-hat even if they agree. It is 1 for τ = 0 and +Inf for h = 0.
 func StationaryRHat(h, tau float64) float64 {
 	if tau == 0 {
 		return 1
@@ -171,10 +171,10 @@ func StationaryRHat(h, tau float64) float64 {
 	return 1 / math.Sqrt(1-g)
 }
 
-// TrendLevel returns the probability that a stationary run shows a trend as large in either
-// direction: that of Student's t distribution, with ν one less than the number of units, by the
-// normal variable z² = ν log(1 + t²/ν) ((8ν + 1)/(8ν + 3))² (Wallace 1959), to a few per cent. A
-// trend of exactly 0 has level 1; one that is not known has level NaN.
+// TrendLevel returns the probability that a stationary run shows a trend at least as large in
+// either direction, from Student's t distribution with ν one less than the number of units. It uses
+// the normal variable z² = ν log(1 + t²/ν) ((8ν + 1)/(8ν + 3))² (Wallace 1959), correct to a few
+// per cent. A trend of exactly 0 has level 1; an unknown trend has level NaN.
 func (b *TimeBlocks) TrendLevel() float64 {
 	t := b.Trend()
 	if t.Value == 0 {
@@ -189,9 +189,9 @@ func (b *TimeBlocks) TrendLevel() float64 {
 	return float64(2 * NormalCDF(-z))
 }
 
-// Trend returns the mean over the last half of the blocks less that over the first, without the
-// middle block of an odd number: 0 within its standard error when x is stationary, NaN for a single
-// block.
+// Trend returns the mean over the last half of the blocks minus the mean over the first half,
+// without the middle block of an odd number. It is 0 within its standard error if x is stationary,
+// and NaN for a single block.
 func (b *TimeBlocks) Trend() Estimate {
 	nb := b.blocks()
 	if nb < 2 {
@@ -208,8 +208,8 @@ func (b *TimeBlocks) Trend() Estimate {
 	return Mean(d)
 }
 
-// Grows reports whether a trend, as of TimeBlocks.Trend, is growth without doubt: above 0 by more
-// than five standard errors and by more than 5 % of the mean.
+// Grows reports whether a trend, as returned by TimeBlocks.Trend, is certainly growth: it exceeds
+// five standard errors and 5 % of the mean.
 func Grows(trend, mean Estimate) bool {
 	const (
 		z        = 5

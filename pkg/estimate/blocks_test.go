@@ -32,7 +32,7 @@ func chains(rng *rand.Rand, replicas, blocks, length int, phi float64,
 	return b
 }
 
-// TestBlocks repeats runs of a Gaussian AR(1) chain, of which everything is known: τ is (1+φ)/(1−φ)
+// TestBlocks repeats runs of a Gaussian AR(1) chain, whose properties are known: τ is (1+φ)/(1−φ)
 // for x and (1+φ²)/(1−φ²) for x². Means over the repetitions must agree with that, and the standard
 // errors with the scatter.
 func TestBlocks(t *testing.T) {
@@ -87,7 +87,7 @@ func TestRHat(t *testing.T) {
 		{"two modes, one block", 1, func(r, _ int) float64 { return float64(r % 2 * 2) },
 			math.Sqrt(1 + 64.0/63)},
 		{"drift", 16, func(_, b int) float64 { return float64(b / 8 * 2) }, math.Sqrt(1 + 128.0/127)},
-		// which is left out
+		// the middle block is omitted
 		{"middle block", 3, func(_, b int) float64 { return float64(b % 2 * 100) }, 1},
 	} {
 		b := chains(source(2), 64, c.blocks, 2000, 0, c.shift)
@@ -157,7 +157,7 @@ func TestBlocksHand(t *testing.T) {
 	mustPanic(t, "empty", func() { (&TimeBlocks{}).Variance() })
 }
 
-// The level of a trend is that of Student's t, to a few per cent.
+// The level of a trend agrees with Student's t to a few per cent.
 func TestTrendLevel(t *testing.T) {
 	for _, c := range []struct {
 		replicas, blocks int
@@ -182,7 +182,7 @@ func TestTrendLevel(t *testing.T) {
 	near(t, "no trend", none.TrendLevel(), 1, 0)
 }
 
-// Replicas of a stationary autoregressive process have the R-hat that is predicted, on average.
+// Replicas of a stationary autoregressive process have the predicted R-hat on average.
 func TestStationaryRHat(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	const half = 50 // steps

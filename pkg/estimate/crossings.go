@@ -1,7 +1,7 @@
 package estimate
 
 // Crossings describe how each replica moved between two modes: Count[r] is the number of times it
-// went from one to the other, Fraction[r] the fraction of the time it spent in the first.
+// changed modes, Fraction[r] the fraction of its time in the first mode.
 type Crossings struct {
 	Count    []uint32
 	Fraction []float64

@@ -11,9 +11,9 @@
 //	m = (1/R) Σ_r m_r,   se(m)² = Σ_r (m_r − m)² / (R(R−1)).
 //
 // A function g of averages has the standard error of its linearisation (the delta method): the
-// influence of replica r replaces m_r. Where R < 8 the scatter of so few replicas is a poor
-// measure; TimeBlocks then takes every block of every replica as independent. A standard error that
-// cannot be computed (one replica, one block) is NaN.
+// influence of replica r replaces m_r. The scatter of fewer than 8 replicas is a poor measure;
+// TimeBlocks then takes every block of every replica as independent. A standard error that cannot
+// be computed (one replica, one block) is NaN.
 //
 // # Reproducibility
 //
@@ -56,17 +56,17 @@ func RelError(e Estimate, exact float64) Estimate {
 	return Estimate{(e.Value - exact) / exact, e.StdErr / math.Abs(exact)}
 }
 
-// Ratio returns a/b for independent a and b. Its standard error is that of the linearisation,
-// √(se(a)² + (a/b)² se(b)²)/|b|, valid for se(b) ≪ |b|.
+// Ratio returns a/b for independent a and b. Its standard error √(se(a)² + (a/b)² se(b)²)/|b| comes
+// from the linearisation, valid for se(b) ≪ |b|.
 func Ratio(a, b Estimate) Estimate {
 	q := a.Value / b.Value
 	return Estimate{q, hypot(a.StdErr, float64(q*b.StdErr)) / math.Abs(b.Value)}
 }
 
-// RatioOfMeans returns the mean of x_ri over that of x_rj, for numbers x_r of every replica r, such
-// as a function times the indicator of a cell over that indicator. Its standard error is that of
-// the linearisation. It is unknown if there are fewer than two replicas or the mean of x_rj is not
-// positive.
+// RatioOfMeans returns the mean of x_ri divided by the mean of x_rj, for numbers x_r of every
+// replica r: for instance x_ri a function times the indicator of a cell, x_rj the indicator. Its
+// standard error comes from the linearisation. It is unknown if there are fewer than two replicas
+// or the mean of x_rj is not positive.
 func RatioOfMeans(x [][]float64, i, j int) Estimate {
 	var a, b float64
 	for _, r := range x {
@@ -86,11 +86,11 @@ func RatioOfMeans(x [][]float64, i, j int) Estimate {
 
 // Sub returns a − b for independent a and b.
 func Sub(a, b Estimate) Estimate {
-	// rounded, whatever product they are where Sub is inlined
+	// rounded first, in case they are products where Sub is inlined
 	return Estimate{float64(a.Value) - float64(b.Value), hypot(a.StdErr, b.StdErr)}
 }
 
-// Times returns a e, for a number a that is known.
+// Times returns a e for a known number a.
 func (e Estimate) Times(a float64) Estimate {
 	return Estimate{float64(a * e.Value), float64(math.Abs(a) * e.StdErr)}
 }
@@ -145,8 +145,8 @@ func check(ok bool, format string, args ...any) {
 }
 
 // Jackknife returns a statistic of n independent replicas with its standard error, and its bias to
-// the order 1/n. of(i) is the statistic t_i of all replicas but replica i, and t of all of them for
-// i = −1:
+// the order 1/n. The statistic of all replicas except i is t_i = of(i); of all replicas it is t =
+// of(−1):
 //
 //	se² = (n−1)/n Σ_i (t_i − t̄)²,   bias = (n−1) (t̄ − t).
 //
@@ -168,12 +168,12 @@ func Jackknife(n int, of func(without int) float64) (e Estimate, bias float64) {
 	return Estimate{all, math.Sqrt(k / float64(n) * v)}, float64(k * (m - all))
 }
 
-// boundAt is the number of standard errors below which a value on a logarithmic axis is a bound.
+// A value below boundAt standard errors is drawn as an upper bound on a logarithmic axis.
 const boundAt = 2
 
-// Bound returns y of an estimate on a logarithmic axis, and whether that is an upper bound: the
-// value, absolute if it is signed, or, if it is within two standard errors of 0, max(value, 0) plus
-// two standard errors.
+// Bound returns the position y of an estimate on a logarithmic axis, and whether y is an upper
+// bound. Within two standard errors of 0, y is the upper bound max(value, 0) + 2 se; elsewhere y is
+// the value, or its modulus if signed.
 func (e Estimate) Bound(signed bool) (y float64, bound bool) {
 	y = e.Value
 	if signed {

@@ -95,8 +95,8 @@ func TestArithmetic(t *testing.T) {
 	mustPanic(t, "RelError", func() { RelError(a, 0) })
 }
 
-// Of the mean itself the jackknife is the mean with its standard error. Of the squared mean the
-// bias is gone, which is 1/n.
+// For the mean the jackknife gives the mean with its standard error. For the squared mean it
+// removes the bias 1/n.
 func TestJackknife(t *testing.T) {
 	const n, tries = 16, 4000
 	rng := source(1)
@@ -128,7 +128,7 @@ func TestJackknife(t *testing.T) {
 	mustPanic(t, "one replica", func() { Jackknife(1, func(int) float64 { return 0 }) })
 }
 
-// A logarithmic axis shows what is not two standard errors above 0 as a bound.
+// A logarithmic axis shows a value that is not two standard errors above 0 as a bound.
 func TestBound(t *testing.T) {
 	for _, c := range []struct {
 		e      Estimate

@@ -7,9 +7,9 @@ import (
 )
 
 // Histogram counts the observations of each replica in Bins equal bins of [Lo, Hi). Counts has the
-// layout [replica][Bins+2]: the first cell of a replica counts what lies below Lo (and NaN), the
-// last what lies at or above Hi, and cell b+1 is bin b. Every observation is in one cell. Methods
-// panic if the lengths do not agree or a replica has no observation; Edges and Centres need
+// layout [replica][Bins+2]: the first cell of a replica counts observations below Lo (and NaN), the
+// last cell observations at or above Hi, and cell b+1 is bin b. Every observation is in one cell.
+// Methods panic if the lengths do not agree or a replica has no observation; Edges and Centres need
 // only Bins, Lo and Hi.
 type Histogram struct {
 	Replicas, Bins int
@@ -119,9 +119,9 @@ func sign(x float64) float64 {
 }
 
 // FromNormal returns the Kolmogorov distance D of a histogram to the normal distribution with its
-// mean and variance, at the edges of the bins: those outside count as if they stood at the ends.
-// Its standard error is by the jackknife over replicas, NaN for one. Noise alone makes D about
-// 0.6/√n for n independent observations. D is NaN for a constant.
+// mean and variance, at the edges of the bins. Observations outside count as if they were at the
+// ends. Its standard error is by the jackknife over replicas, NaN for one. Noise alone makes D
+// about 0.6/√n for n independent observations. D is NaN for a constant.
 func (h *Histogram) FromNormal() Estimate {
 	h.check()
 	cells := h.Bins + 2
@@ -167,9 +167,9 @@ func (h *Histogram) fromNormal(counts []float64) float64 {
 //
 //	ρ = (⟨xy⟩ − ⟨x⟩⟨y⟩)/√(Var x · Var y),
 //
-// from the sums of each and those of their product, over the same observations. Its standard error
-// is that of the covariance alone, by the delta method over replicas. It is NaN for a constant, and
-// panics if the sums differ in shape.
+// from the sums of x, y and xy over the same observations. Its standard error allows for the
+// covariance alone, by the delta method over replicas. It is NaN for a constant. Correlation panics
+// if the sums differ in shape.
 func Correlation(x, y, xy *TimeBlocks) Estimate {
 	nb := x.blocks()
 	check(y.blocks() == nb && xy.blocks() == nb && x.Replicas == y.Replicas &&

@@ -89,7 +89,8 @@ func TestAlong(t *testing.T) {
 	mustPanic(t, "lengths", func() { h.Along([]float64{1, 2}, []float64{1}) })
 }
 
-// A normal distribution has the distance 0, one of two normals that of its distribution function.
+// A normal distribution has the distance 0, a mixture of two normals the distance of its
+// distribution function.
 func TestFromNormal(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -140,7 +141,7 @@ func pairSums(n int, f func(x, y float64) float64) *TimeBlocks {
 	return b
 }
 
-// The standard error is that of the covariance, √((1 + ρ²)/n).
+// The standard error comes from the covariance: √((1 + ρ²)/n).
 func TestCorrelation(t *testing.T) {
 	const n = 2000
 	x := pairSums(n, func(x, _ float64) float64 { return 3 + 2*x })

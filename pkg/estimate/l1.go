@@ -9,16 +9,16 @@ import (
 )
 
 // L1 is an L¹ distance Σ_b |h_b − q_b| between the masses h of a histogram and the masses q of a
-// reference, over the bins of the histogram. Observations outside do not enter.
+// reference, over the bins of the histogram. Observations outside the bins do not enter.
 //
 // Noise of the histogram can only increase Raw: with s_b the standard error of bin b, Raw is about
 // Floor = Σ_b s_b √(2/π) when h and q have the same distribution, and tends to the true distance
-// only where that is well above Floor. Corrected removes nearly all of this bias by splitting: for
-// two independent measurements A and B of the differences h − q, whose true values are δ, Σ_b
-// sign(A_b) B_b has the mean Σ_b E[sign A_b] δ_b. It is 0 when δ = 0, and Σ_b |δ_b| where the signs
-// are certain. Given the measured D and a noise e of the same covariance, A = D + c e and B = D −
-// e/c are such a split, for any c > 0, and the mean over e has a closed form. δ is smooth in b, so
-// the sign is taken of a moving average SD of D over about 1/20 of the bins:
+// only where the distance is well above Floor. Corrected removes nearly all of this bias by
+// splitting: for two independent measurements A and B of the differences h − q, whose true values
+// are δ, Σ_b sign(A_b) B_b has the mean Σ_b E[sign A_b] δ_b. It is 0 when δ = 0, and Σ_b |δ_b|
+// where the signs are certain. Given the measured D and a noise e of the same covariance, A = D + c
+// e and B = D − e/c are such a split, for any c > 0, and the mean over e has a closed form. δ is
+// smooth in b, so the sign is the sign of a moving average SD of D over about 1/20 of the bins:
 //
 //	Corrected = Σ_b D_b (2Φ(u_b) − 1) − (2/c) cov(D_b, SD_b)/se(SD_b) φ(u_b),
 //	u_b = SD_b/(c se(SD_b)),   c = 1/2,
@@ -27,31 +27,31 @@ import (
 // bias is below 0.1 Floor where δ = 0, and elsewhere downward: at most about 0.4 Floor where the
 // true distance is half of Floor, 0.2 Floor at twice and 0.1 Floor at four times Floor.
 //
-// StdErr is the standard error of Corrected: the larger of the delta method's, which is
-// conservative in the mean square by Poincaré's inequality, and that of Σ_b sign(SD_b) D_b at fixed
-// signs. Where Corrected is below Floor, both depend on the noise that happens to be there, and
-// StdErr is the standard deviation that Corrected has if δ = 0, over noise of the same covariance.
-// It does not contain the downward bias.
+// StdErr is the standard error of Corrected: the delta method's, which is conservative in the mean
+// square by Poincaré's inequality, or the standard error of Σ_b sign(SD_b) D_b at fixed signs if
+// that is larger. Where Corrected is below Floor, both depend on the particular noise; there StdErr
+// is the standard deviation of Corrected for δ = 0 over noise of the same covariance. StdErr does
+// not include the downward bias.
 type L1 struct {
 	Raw, Floor, Corrected, StdErr float64
 }
 
 const (
-	l1Split  = 0.5 // c: a smaller one has less bias (a factor √(1+c²)) and more variance near 0
+	l1Split  = 0.5 // c: a smaller c has less bias (factor √(1+c²)), more variance near 0
 	l1Window = 40  // the moving average reaches bins/l1Window to either side
 )
 
 // L1 returns the L¹ distance to the reference masses q, one per bin, which are taken as exact (eq.
-// erreur_L1). With a single replica all but Raw are NaN. It panics if len(q) is not Bins.
+// erreur_L1). With a single replica all fields but Raw are NaN. It panics if len(q) is not Bins.
 func (h *Histogram) L1(q []float64) L1 {
 	check(len(q) == h.Bins, "L1: %d reference masses for %d bins", len(q), h.Bins)
 	p, e := h.frequencies()
 	return l1(p[1:h.Bins+1], q, e)
 }
 
-// L1To returns the L¹ distance to the histogram of an independent run, whose noise counts as well:
-// replica r of one is paired with replica r of the other. It panics unless both have the same
-// range, bins and replicas.
+// L1To returns the L¹ distance to the histogram of an independent run, and allows for the noise of
+// both. It pairs replica r of h with replica r of ref, and panics unless both have the same range,
+// bins and replicas.
 func (h *Histogram) L1To(ref *Histogram) L1 {
 	same := h.Lo == ref.Lo && h.Hi == ref.Hi && h.Bins == ref.Bins && h.Replicas == ref.Replicas
 	check(same, "L1To: %d replicas, %d bins on [%v, %v) against %d, %d on [%v, %v)",
@@ -123,13 +123,13 @@ func (s *smoothed) corrected(d, sd []float64) (sum float64) {
 	return sum
 }
 
-// noise is the standard deviation of Corrected over differences that are noise alone,
+// noise is the standard deviation of Corrected over differences that consist of noise alone,
 //
 //	D = Σ_r ± e_r/√(R(R − 1)),
 //
-// whose covariance is that of the replicas. The signs are those of the rows of a Hadamard matrix
-// (but one column), which is balanced and has no need of random numbers. Its columns beyond the
-// replicas are not used, so that its rows are the same again and again.
+// which have the covariance of the replicas. The signs are the rows of a Hadamard matrix without
+// one column: balanced, and no random numbers are needed. The columns beyond the number of replicas
+// are not used, so rows repeat.
 func (s *smoothed) noise(e [][]float64) float64 {
 	replicas, bins := len(e), len(s.d)
 	scale := 1 / math.Sqrt(float64(replicas)*float64(replicas-1))
@@ -162,10 +162,10 @@ func (s *smoothed) noise(e [][]float64) float64 {
 	return math.Sqrt((square - float64(sum*sum)/n) / (n - 1))
 }
 
-// smoothed holds the moving average of pooled differences D and the covariance of the two.
+// smoothed holds the moving average SD of pooled differences D, and the covariance of D and SD.
 type smoothed struct {
 	d         []float64   // SD
-	e         [][]float64 // the influences of the replicas on it, [replica][bin]
+	e         [][]float64 // the influences of the replicas on SD, [replica][bin]
 	vd, se, k []float64   // by bin: se(D)², se(SD), (2/c) cov(D, SD)/se(SD)
 }
 
@@ -195,8 +195,8 @@ func smooth(d []float64, e [][]float64) smoothed {
 	return s
 }
 
-// movingAverage returns the means of x over half to either side, fewer at the ends. Differences of
-// prefix sums keep exact zeros.
+// movingAverage returns the means of x over half elements to either side, fewer at the ends.
+// Differences of prefix sums keep exact zeros.
 func movingAverage(x []float64, half int) []float64 {
 	prefix, mean := make([]float64, len(x)+1), make([]float64, len(x))
 	for i, v := range x {

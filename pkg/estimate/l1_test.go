@@ -20,7 +20,7 @@ func sampled(rng *rand.Rand, h *Histogram, n int, phi, sigma float64) {
 	}
 }
 
-// normalMasses are those of N(0, sigma²) in the bins.
+// normalMasses are the masses of N(0, sigma²) in the bins.
 func normalMasses(h *Histogram, sigma float64) []float64 {
 	q, edges := make([]float64, h.Bins), h.Edges()
 	for b := range q {
@@ -37,8 +37,8 @@ func TestL1(t *testing.T) {
 		n, replicas int
 		variances   []float64
 		trials      int
-		low, high   float64 // of the mean corrected value less the truth, in floors
-		coverage    float64 // less where the downward bias is a standard error
+		low, high   float64 // of the mean corrected value minus the truth, in floors
+		coverage    float64 // lower if the downward bias is a standard error
 	}{
 		{0, 400, 64, []float64{1, 1.2, 2}, 40, 0.15, 0.05, 0.75},
 		{0.99, 2000, 64, []float64{1, 1.3}, 24, 0.45, 0.15, 0.8},
@@ -76,7 +76,7 @@ func TestL1(t *testing.T) {
 			if float64(covered) < c.coverage*float64(c.trials) {
 				t.Errorf("%s: %d of %d within two standard errors", name, covered, c.trials)
 			}
-			// conservative, but not beyond use
+			// conservative, but still useful
 			if sd := math.Sqrt(variance(corrected)); mean(se) < 0.75*sd || mean(se) > 2.5*sd {
 				t.Errorf("%s: scatter %v, mean standard error %v", name, sd, mean(se))
 			}
@@ -125,12 +125,12 @@ func TestL1Hand(t *testing.T) {
 	near(t, "corrected", l.Corrected, l.Raw, 1e-15)
 	near(t, "floor", l.Floor, 0, 1e-15)
 	near(t, "error", l.StdErr, 0, 1e-15)
-	// Two replicas that differ by ±1/20 in two bins, against what they are on average: only noise.
+	// Two replicas that differ by ±1/20 in two bins, against their average: only noise.
 	h.Counts = []uint32{0, 6, 4, 5, 5, 0, 0, 4, 6, 5, 5, 0}
 	l = h.L1(q)
 	near(t, "raw of noise", l.Raw, 0, 1e-15)
 	near(t, "floor of noise", l.Floor, 2*0.05*math.Sqrt(2/math.Pi), 1e-15)
-	// D = 0: −(2/c) s φ(0) per bin, the least it can be
+	// D = 0: −(2/c) s φ(0) per bin, the smallest possible
 	near(t, "corrected of noise", l.Corrected, -2*4*0.05/math.Sqrt(2*math.Pi), 1e-15)
 	one := &Histogram{1, 4, 0, 1, h.Counts[:6]}
 	l = one.L1(q)
@@ -140,7 +140,7 @@ func TestL1Hand(t *testing.T) {
 }
 
 // TestL1Influence checks the weights of the delta method against numerical derivatives of
-// Corrected: the influence of a replica is read off by moving that replica alone.
+// Corrected: moving one replica alone gives its influence.
 func TestL1Influence(t *testing.T) {
 	rng := source(8)
 	const bins, replicas = 80, 400
@@ -160,7 +160,7 @@ func TestL1Influence(t *testing.T) {
 		}
 	}
 	base := l1(d, zero, e)
-	// Jackknife over replicas, with the covariances held: the standard error must be that of the delta
+	// Jackknife over replicas at fixed covariances: the standard error must agree with the delta
 	// method.
 	var x []float64
 	shifted := make([]float64, bins)

@@ -8,14 +8,14 @@ import (
 
 // MomentSums are the sums Σ x, Σ x², Σ x³ of the Count observations of each replica, with one
 // element per replica. Observations must be centred near 0 on the scale of their standard
-// deviation, or the central moments are lost in rounding.
+// deviation; otherwise rounding destroys the central moments.
 type MomentSums struct {
 	Count      int64
 	S1, S2, S3 []float64
 }
 
-// Skewness returns μ₃/μ₂^(3/2) of the central moments, NaN for a constant. Its standard error is by
-// the delta method over replicas. It panics if the lengths differ or are 0, or Count is not
+// Skewness returns μ₃/μ₂^(3/2) of the central moments, NaN for a constant. Its standard error comes
+// from the delta method over replicas. It panics if the lengths differ or are 0, or Count is not
 // positive.
 func (m *MomentSums) Skewness() Estimate {
 	replicas := len(m.S1)
@@ -47,8 +47,8 @@ func (m *MomentSums) Skewness() Estimate {
 // and their fluctuations between replicas.
 type Variances struct {
 	Value []float64 // v_i
-	// Each is, as [component][replica], the mean square of a replica about the common mean, divided by
-	// v_i. It is nil if the v_i are exact.
+	// Each is the mean square of a replica about the common mean, divided by v_i, as
+	// [component][replica]. It is nil if the v_i are exact.
 	Each [][]float64
 }
 
@@ -80,18 +80,18 @@ func NewVariances(components []*TimeBlocks) Variances {
 
 // VarianceError is the distance of variances v_i from the variances w_i of a reference.
 type VarianceError struct {
-	L1              // of the mean over the components of |v_i/w_i − 1|
+	L1              // of the mean of |v_i/w_i − 1| over the components
 	Signed Estimate // the mean of v_i/w_i − 1
 }
 
 // Error compares v with an independent reference. It panics if the two have different numbers of
-// components. Corrected removes most of the bias of the mean of absolute values by the method of L1
-// without its moving average,
+// components. Corrected removes most of the bias of the mean of absolute values as in L1, but
+// without the moving average,
 //
 //	(1/d) Σ_i D_i (2Φ(u_i) − 1) − (2/c) s_i φ(u_i),   u_i = D_i/(c s_i),   c = 1/2,
 //
-// with D_i the differences and s_i their standard errors, from the scatter of replicas in all
-// components, relative to their variances: few replicas are a poor measure for one component.
+// with D_i the differences. Their standard errors s_i come from the relative scatter of replicas in
+// all components together, because few replicas measure the scatter of one component poorly.
 func (v Variances) Error(ref Variances) VarianceError {
 	check(len(v.Value) == len(ref.Value),
 		"%d variances and %d of the reference", len(v.Value), len(ref.Value))

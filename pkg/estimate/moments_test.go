@@ -96,8 +96,8 @@ func synthetic(rng *rand.Rand, replicas, d, count int, variance func(i int) floa
 	return NewVariances(b)
 }
 
-// The corrected mean of absolute errors is 0 where there are none, and the true one where they are
-// large, with standard errors that are right.
+// The corrected mean of absolute errors is 0 without errors, and right for large errors, with right
+// standard errors.
 func TestVarianceError(t *testing.T) {
 	const d, trials = 60, 40
 	two := func(int) float64 { return 2 }

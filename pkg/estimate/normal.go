@@ -65,11 +65,12 @@ func tailOf(x, density float64) float64 {
 
 // Kolmogorov returns the distance sup_x |F(x) − Φ(x)| between a discrete distribution and the
 // standard normal one. The distribution has atoms x, sorted in increasing order, and weights w ≥ 0,
-// which need not sum to 1; nil are equal weights, such as those of a sample. It panics if x is not
-// sorted or contains NaN, if the lengths differ, a weight is negative or NaN, or none is positive.
+// which need not sum to 1; nil stands for equal weights, as in a sample. It panics if x is not
+// sorted or contains NaN, if the lengths differ, a weight is negative or NaN, or no weight is
+// positive.
 func Kolmogorov(x, w []float64) float64 {
 	check(w == nil || len(x) == len(w), "Kolmogorov: %d atoms and %d weights", len(x), len(w))
-	below, ok := make([]float64, len(x)+1), true // the weight below every atom, and all
+	below, ok := make([]float64, len(x)+1), true // the weight below every atom, and the total
 	for i, v := range x {
 		weight := 1.0
 		if w != nil {
@@ -84,10 +85,10 @@ func Kolmogorov(x, w []float64) float64 {
 	for i := range below {
 		below[i] /= total
 	}
-	const rounding = 1e-14 // more than that of NormalCDF
+	const rounding = 1e-14 // more than the rounding error of NormalCDF
 	sup := 0.0
-	// between looks at the atoms from i on before j, where Φ is from p to q. It leaves out those where
-	// the distance cannot be larger, since F and Φ increase.
+	// between looks at the atoms i to j−1, where Φ is from p to q. It omits atoms where the distance
+	// cannot be larger, since F and Φ increase.
 	var between func(i, j int, p, q float64)
 	between = func(i, j int, p, q float64) {
 		if i == j || max(q-below[i], below[j]-p) < sup-rounding {

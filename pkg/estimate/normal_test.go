@@ -58,7 +58,7 @@ func TestKolmogorov(t *testing.T) {
 	}
 	near(t, "weights", Kolmogorov([]float64{-1, 0, 1}, []float64{3, 0, 1}), 0.75-p(-1), 1e-15)
 	random := rand.New(rand.NewPCG(1, 2))
-	for n := range 200 { // the atoms that are left out do not matter
+	for n := range 200 { // the omitted atoms do not matter
 		x := make([]float64, n+1)
 		for i := range x {
 			x[i] = 0.1*float64(n%7) + (1+0.2*float64(n%5))*random.NormFloat64()

@@ -10,37 +10,37 @@ import (
 	"adl/pkg/vec"
 )
 
-// Bias predicts to the first order in ε(n)Δt and Δt how batches and time steps change the posterior
-// π of a mixture: to π (1 + ε(n)Δt f), where f, a Perturbation, solves a Poisson equation (eqs.
-// f_disc_f_mb, f_mb_Langevin). Here
+// Bias predicts, to first order in ε(n)Δt and Δt, how batches and time steps change the posterior π
+// of a mixture. With batches it becomes π (1 + ε(n)Δt f), where f, a Perturbation, solves a Poisson
+// equation (eqs. f_disc_f_mb, f_mb_Langevin). Here
 //
 //	L_ovd = ∇ log π·∇ + Δ,   L_lan = p·∇_θ + ∇ log π·∇_p − p^T A ∇_p + A : ∇_p²,
 //
 // where A = γ I except in Bias.AdL, and adjoints are in L²(π) and in L²(π × N(0, I)).
 //
-// Functions of θ and p are polynomials of bounded total degree (NewBias), those of p Hermite's. The
-// smaller the friction, and the less mass between the modes, the slower they converge: for the 200
-// data of section 2.5.2 and γ = 1 the slope is good to 2 % at degree 16 and to 0.1 % at 24. The
-// time grows like the tenth power of the degree.
+// Functions of θ and p are polynomials of bounded total degree (NewBias), Hermite polynomials in p.
+// They converge more slowly for small friction and for little mass between the modes. For the 200
+// data of section 2.5.2 and γ = 1 the error of the slope is 2 % at degree 16 and 0.1 % at degree
+// 24. The time grows like the tenth power of the degree.
 //
 // A Bias may be used concurrently. Its methods panic unless the friction is positive.
 type Bias struct {
 	weighted // with Σ_x and −∇² log π in coefficients of the basis
 	basis    *basis
-	axis     [2]rule // the nodes are a part of their product
+	axis     [2]rule // the nodes are part of the product of these rules
 }
 
 // NewBias builds the polynomials of total degree at most degree. It panics if degree is less than
-// 2, or so high that the polynomials are linearly dependent on the nodes. Their spacing of 0.5 in
-// units of l₁ and l₂ is fine enough that marginals can be interpolated, with 3e-9 of a Gaussian
-// beyond the Nyquist frequency.
+// 2, or so high that the polynomials are linearly dependent on the nodes. The spacing of the nodes,
+// 0.5 in units of l₁ and l₂, is fine enough to interpolate marginals: 3e-9 of a Gaussian is beyond
+// the Nyquist frequency.
 func NewBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, 0.5, 1e-22) }
 
-// NewRoughBias is NewBias on a quarter of the nodes, for many data sets. Slopes of marginals are
-// good to 10⁻³.
+// NewRoughBias is NewBias on a quarter of the nodes, for many data sets. Slopes of marginals have
+// relative errors of 10⁻³.
 func NewRoughBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, 0.8, 1e-15) }
 
-// biasOn uses the nodes of more than the mass least, whose spacing step is in units of l₁ and l₂.
+// biasOn uses the nodes whose mass is above least. Their spacing step is in units of l₁ and l₂.
 func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	var axis [2]rule
 	for i := range axis {
@@ -53,7 +53,7 @@ func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	for i := range x.t {
 		for j := range y.t {
 			m := float64(area * vec.Exp(t.logPosterior(i, j)-p.LogZ))
-			if !(m > least) { // negligible, and its gradients too
+			if !(m > least) { // negligible, like its gradients
 				continue
 			}
 			c := curve(p.Model, x.t[i], y.t[j])
@@ -65,7 +65,7 @@ func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	return b
 }
 
-// weighted is a measure on the plane, by nodes and masses, with functions of θ at the nodes.
+// weighted is a measure on the plane given by nodes and masses, with functions of θ at the nodes.
 type weighted struct {
 	theta [2][]float64
 	mass  []float64
@@ -105,8 +105,8 @@ func newBias(w *weighted, degree int) *Bias {
 //	∫ ∇f_mb·∇φ dπ = ∫ A_mb φ dπ = ½ ∫ Σ_x : ∇²φ dπ,
 //	∫ ∇f_disc·∇φ dπ = ∫ A_disc φ dπ = −½ ∫ ∇² log π : ∇²φ dπ,
 //
-// the last because ∫ (∇Δ log π + ∇² log π ∇ log π)·∇φ dπ = −∫ ∇² log π : ∇²φ dπ cancels all of
-// A_disc but half its first term.
+// The last equality holds because ∫ (∇Δ log π + ∇² log π ∇ log π)·∇φ dπ = −∫ ∇² log π : ∇²φ dπ
+// cancels all of A_disc but half its first term.
 func (b *Bias) SGLD() (miniBatch, disc *Perturbation) {
 	miniBatch = &Perturbation{b, b.basis.overdamped(b.cov)}
 	disc = &Perturbation{b, b.basis.overdamped(b.curv)}
@@ -114,24 +114,24 @@ func (b *Bias) SGLD() (miniBatch, disc *Perturbation) {
 }
 
 // Langevin returns the mean over p of f_mb = (−L_lan^*)⁻¹ A_lan^* 1, A_lan = ½ Σ_x : ∇_p² (after
-// eq. EfLangevin), for the friction γ: π (1 + ε(n)Δt f) is the density of θ, to the first order,
-// under a splitting scheme of Langevin dynamics such as OABAO. The time step itself enters with
-// Δt². If Σ_x is the unit matrix, f = −(log π − E log π)/(2γ) (remark remark1). For large γ, γ f
-// tends to SGLD's f_mb.
+// eq. EfLangevin), for the friction γ. To first order π (1 + ε(n)Δt f) is the density of θ under a
+// splitting scheme of Langevin dynamics such as OABAO. The error of the time step itself is of
+// order Δt². If Σ_x is the unit matrix, f = −(log π − E log π)/(2γ) (remark remark1). For large γ,
+// γ f tends to SGLD's f_mb.
 func (b *Bias) Langevin(gamma float64) *Perturbation {
 	a := [3]float64{gamma, 0, gamma}
 	return &Perturbation{b, b.basis.underdamped(a, b.cov)}
 }
 
-// AdL returns f for Adaptive Langevin dynamics with its friction ξ frozen at the mean A = γ I + εΔt
-// S*/2 (ContinuousXi), where S* is the projection of Σ̄_x onto the form of the friction (remark
+// AdL returns f for Adaptive Langevin dynamics with its friction ξ held fixed at its mean A = γ I +
+// εΔt S*/2 (ContinuousXi), where S* is the projection of Σ̄_x onto the form of ξ (remark
 // rem:adl_xi_cases):
 //
 //	f = (−L_lan^*)⁻¹ ½ (Σ_x − S*) : (∇_p^*)² 1,   L_lan with the friction A.
 //
-// It leaves out the fluctuations of ξ and its response to the position of θ (eq.
-// def_f_AdL_Sigma has them): for the data of section 2.5.2 and η = 0.1 it is 10 to 30 % too low
-// with a full friction, and good to 10 % up to ε(n)Δt = 1 with a scalar one. If Σ_x = S* for all θ,
+// It neglects the fluctuations of ξ and its response to the position of θ, which eq.
+// def_f_AdL_Sigma includes. For the data of section 2.5.2 and η = 0.1 it is 10 to 30 % too low for
+// a full friction, and within 10 % up to ε(n)Δt = 1 for a scalar friction. If Σ_x = S* for all θ,
 // the bias of this order is zero (lemma lemmeADL).
 func (b *Bias) AdL(f dynamics.Form, epsilonDt, gamma float64) *Perturbation {
 	mean := []float64{b.cov[0][0], b.cov[1][0], b.cov[1][0], b.cov[2][0]}
@@ -150,19 +150,19 @@ func scaled(x []float64, a float64) []float64 {
 }
 
 // LangevinStep returns f for the time step of the scheme OABAO of Langevin dynamics (eq. GLA) with
-// all the data and the friction γ: the density of θ is π (1 + Δt² f) to the leading order.
+// full batches (n = Nd) and the friction γ: to leading order the density of θ is π (1 + Δt² f).
 //
 // The flows A and B alone, ABA, conserve H + Δt² H₂ to this order, with V = −log π and
 //
 //	H₂ = |∇V|²/12 − p^T ∇²V p/24.
 //
-// O leaves exp(−H₂) not invariant: the rest solves the equation of [Bias.Langevin] with the
-// noise γ ∇²V/6,
+// O does not leave exp(−H₂) invariant. The remainder solves the equation of [Bias.Langevin] with
+// the noise γ ∇²V/6,
 //
 //	f = −E_p H₂ + E H₂ − (−L_lan^*)⁻¹ ½ (γ ∇²V/6) : (∇_p^*)² 1, averaged over p,
 //
-// and no other commutator of the splitting contributes. The means |∇V|² q of polynomials q follow
-// from ∫ |∇V|² q dπ = ∫ (ΔV q + Δq) dπ.
+// No other commutator of the splitting contributes. The means |∇V|² q of polynomials q follow from
+// ∫ |∇V|² q dπ = ∫ (ΔV q + Δq) dπ.
 func (b *Bias) LangevinStep(gamma float64) *Perturbation {
 	m := len(b.basis.q)
 	h := make([]float64, m) // E_p H₂

@@ -75,7 +75,7 @@ func TestBiasGaussian(t *testing.T) {
 	}
 }
 
-// With a constant Σ_x a friction that can be proportional to it leaves no bias of the first order.
+// With a constant Σ_x a friction that can be proportional to Σ_x leaves no bias of first order.
 func TestBiasAdLConstant(t *testing.T) {
 	for _, c := range []struct {
 		form dynamics.Form
@@ -271,8 +271,8 @@ func TestLangevinStepGaussian(t *testing.T) {
 	}
 }
 
-// For large γ O draws p anew. Then θ + Δt p/2, with p independent, has the distribution π up to Δt⁴
-// (the method of Leimkuhler and Matthews), so that the mean of φ changes by −Δt²/8 ∫ Δφ dπ.
+// For large γ, O draws a new p. Then θ + Δt p/2, with p independent, has the distribution π up to
+// Δt⁴ (the method of Leimkuhler and Matthews), so that the mean of φ changes by −Δt²/8 ∫ Δφ dπ.
 func TestLangevinStepLargeFriction(t *testing.T) {
 	var w weighted
 	for x := -5.; x <= 5; x += 0.05 {

@@ -14,12 +14,12 @@ import (
 // size is the number of polynomials in two variables of total degree at most d ≥ −2.
 func size(d int) int { return (d + 1) * (d + 2) / 2 }
 
-// basis holds the polynomials q_a in θ that are orthonormal in L²(π), by rising total degree:
-// degree d has the numbers size(d−1) to size(d)−1, and q_0 = 1.
+// basis holds the polynomials q_a in θ that are orthonormal in L²(π), by increasing total degree:
+// degree d has the indices size(d−1) to size(d)−1, and q_0 = 1.
 //
 // They are built by Arnoldi's process on the nodes (Brubeck, Nakatsukasa and Trefethen, SIAM Review
-// 63, 2021): the next one is a coordinate, of mean 0 and covariance I, times an earlier one, made
-// orthogonal to those of the last two degrees and its own.
+// 63, 2021): each polynomial is a coordinate, of mean 0 and covariance I, times an earlier
+// polynomial, made orthogonal to the polynomials of its own degree and the two below.
 type basis struct {
 	degree int
 	root   []float64         // √mass at the nodes
@@ -42,13 +42,13 @@ func newBasis(theta [2][]float64, mass []float64, degree int) *basis {
 	}
 	b.q[0] = b.root
 	for deg := 1; deg <= degree; deg++ {
-		first, last := size(deg-2), size(deg-1) // the polynomials of the degree before
+		first, last := size(deg-2), size(deg-1) // the polynomials of one degree less
 		low := size(deg - 3)
 		for a := low; a < first; a++ {
 			for i := range times {
 				times[i][a] = make([]float64, m)
 				v := product(x[i], b.q[a])
-				for c := size(deg - 4); c < last; c++ { // of the same degree or one next to it
+				for c := size(deg - 4); c < last; c++ { // degrees that differ by at most one
 					times[i][a][c] = linalg.Dot(v, b.q[c])
 				}
 			}
@@ -113,7 +113,7 @@ func whiten(theta [2][]float64, mass []float64) (x [2][]float64, white []float64
 	return x, w
 }
 
-// project returns ⟨f, q_a⟩ for f by its values at the nodes.
+// project returns ⟨f, q_a⟩ for f given by its values at the nodes.
 func (b *basis) project(f []float64) []float64 {
 	v := product(f, b.root)
 	c := make([]float64, len(b.q))
@@ -135,8 +135,8 @@ func vector(n int) blas64.Vector {
 //
 //	∫ ∇f·∇φ dπ = ∫ G : ∇²φ dπ   for all polynomials φ of the basis,
 //
-// by such a polynomial f, with mean 0, and returns its coefficients. The entries 11, 12, 22 of 2G
-// are given by their products with the q_a.
+// for a polynomial f with mean 0, and returns its coefficients. The entries 11, 12, 22 of 2G are
+// given by their products with the q_a.
 func (b *basis) overdamped(g [3][]float64) []float64 {
 	m := len(b.q)
 	rhs, stiff := vector(m), general(m, m)
@@ -156,8 +156,8 @@ func (b *basis) overdamped(g [3][]float64) []float64 {
 }
 
 // underdamped solves −L_lan^* f = G : (∇_p^*)² 1 with the friction A, symmetric, and returns the
-// coefficients of the mean of f over p. Functions of (θ, p) are sums of q_a(θ) h_α(p), h_α the
-// normalised Hermite polynomials, of total degree at most that of the basis. G is given as in
+// coefficients of the mean of f over p. Functions of (θ, p) are sums of q_a(θ) h_α(p) with the
+// normalised Hermite polynomials h_α, of total degree up to the basis's. G is given as in
 // overdamped.
 //
 // Let f_k be the part of f of Hermite degree k. The adjoint in L²(μ) is
@@ -175,9 +175,9 @@ func (b *basis) overdamped(g [3][]float64) []float64 {
 //
 // where all S_k are positive definite (S_0 except on constants).
 //
-// Within a level the polynomials are in the order of falling degree, those with the same q_a
-// together. Then the first rows of U_k's columns are zero, and so are the first rows of R^(−T) U_k,
-// S_{k+1} = R^T R.
+// Within a level the polynomials are in the order of decreasing degree; those with the same q_a are
+// neighbours. Then the first rows of U_k's columns are zero, and so are the first rows of R^(−T)
+// U_k, where S_{k+1} = R^T R.
 func (b *basis) underdamped(a [3]float64, g [3][]float64) []float64 {
 	if !(a[0] > 0 && float64(a[0]*a[2]) > float64(a[1]*a[1])) {
 		panic("exact: a predicted bias needs a positive friction")
@@ -268,8 +268,9 @@ func damping(s blas64.General, k int, a [3]float64) {
 	}
 }
 
-// cholesky returns R with R^T R = S and overwrites S, of which it reads the upper triangle. If S is
-// not positive, R is NaN: the modes are so far apart that polynomials depend on each other.
+// cholesky returns R with R^T R = S. It reads the upper triangle of S and overwrites S. If S is not
+// positive definite, because the modes are so far apart that the polynomials depend on each other,
+// R is NaN.
 func cholesky(s blas64.General) blas64.Triangular {
 	upper := blas64.Symmetric{Uplo: blas.Upper, N: s.Rows, Stride: s.Stride, Data: s.Data}
 	r, ok := lapack64.Potrf(upper)

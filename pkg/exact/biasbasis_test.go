@@ -93,7 +93,7 @@ func TestBiasPanics(t *testing.T) {
 	})
 }
 
-// A bias whose equations have no solution to rounding is unknown.
+// A bias is unknown if rounding leaves its equations without a solution.
 func TestSingular(t *testing.T) {
 	s := blas64.General{Rows: 2, Cols: 2, Stride: 2, Data: []float64{1, 1, 1, 1 - 1e-9}}
 	x := blas64.Vector{N: 2, Inc: 1, Data: []float64{1, 1}}

@@ -18,8 +18,8 @@ import (
 //
 //	u = L⁻¹(θ − θ*),   L Lᵀ = (−∇² log π(θ*|x))⁻¹,
 //
-// with θ* its mode, on a box of u on whose faces the density is below e⁻³⁸ of the largest. A mode
-// behind a valley as deep as that is not seen.
+// with θ* its mode, on a box of u. On the faces of the box the density is below e⁻³⁸ of its
+// maximum. A mode behind a valley of that depth is not seen.
 type Box struct {
 	Model model.Model
 	Mode  []float64 // θ*
@@ -30,14 +30,14 @@ type Box struct {
 }
 
 const (
-	boxEdge = 38      // the least fall of log π to the faces
+	boxEdge = 38      // minimum decrease of log π to the faces
 	boxMost = 1 << 22 // nodes
 )
 
-// NewBox takes nodes of the spacing step in u, or, if that is 0, of half a spacing at which means
-// and variances are the same to 1e-8 standard deviations (or as good as 2²² nodes can tell). It
-// returns an error if the gradient is wrong (model.CheckGradient), if there is no maximum, or if
-// the mass is not in a box. It panics unless there are one to three parameters.
+// NewBox uses nodes with the spacing step in u. If step is 0 it halves the spacing until means and
+// variances change by less than 1e-8 standard deviations, or 2²² nodes are reached. It returns an
+// error if the gradient is wrong (model.CheckGradient), if there is no maximum, or if the mass is
+// not in a box. It panics unless there are one to three parameters.
 func NewBox(m model.Model, step float64) (*Box, error) {
 	d := m.Dim()
 	if d < 1 || d > 3 {
@@ -48,8 +48,8 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	if err := model.CheckGradient(m, vec.Replicas, start); err != nil {
 		return nil, err
 	}
-	h := cmp.Or(step, 0.8)        // where a normal distribution has an error of 1e-13
-	for higher := true; higher; { // until no node is that of a higher mode
+	h := cmp.Or(step, 0.8)        // with an error of 1e-13 for a normal distribution
+	for higher := true; higher; { // until no node belongs to a higher mode
 		mode, cov, err := Maximum(m, start)
 		if err != nil {
 			return nil, err
@@ -191,8 +191,8 @@ func (b *Box) MeanGradCov() []float64 {
 	return scaled(mean, 1/sum)
 }
 
-// Points returns n points that are distributed as the posterior: those at its quantiles (k + ½)/n
-// in the order of the nodes.
+// Points returns n points distributed like the posterior: its quantiles (k + ½)/n in the order of
+// the nodes.
 func (b *Box) Points(n int) [][]float64 {
 	var points [][]float64
 	below := 0.0

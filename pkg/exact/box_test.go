@@ -152,7 +152,7 @@ func (m *flat) GradDatum(g, theta []float64, _ int)  { g[0], g[1], g[2] = 1, 0, 
 
 func (m *flat) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
 
-// A posterior without a maximum has no box, and neither has one with a wrong gradient.
+// A posterior without a maximum, or with a wrong gradient, has no box.
 func TestBoxWithoutMaximum(t *testing.T) {
 	unit := normal3{make([]float64, 3), []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}}
 	for want, m := range map[string]model.Model{

@@ -10,22 +10,22 @@ import (
 )
 
 // Cycle is a Gaussian posterior with batches of N of Total data that depend on each other within a
-// period of P steps: an epoch of m = ⌊Total/N⌋ steps for minibatch.Reshuffle, 2m for Sweep, one for
+// period of P steps. P is m = ⌊Total/N⌋, an epoch, for minibatch.Reshuffle, 2m for Sweep and 1 for
 // independent batches. The noise u_k of F̂_n in step k of a period, which takes batch b_k of a
 // permutation, has mean 0 and the covariances of sampling without replacement (Cochran, Sampling
 // Techniques, 1977, chapter 2),
 //
 //	E u_k u_l = v Total (Total/N [b_k = b_l] − 1),
 //
-// ε(N)v on the diagonal, whose correlation −1/(m−1) with the others makes the sum of an epoch
-// vanish if N divides Total; what is left of a permutation otherwise is left out. Periods are
-// independent, so that the step
+// which is ε(N)v for k = l. If N divides Total the correlations are −1/(m−1), and the sum over an
+// epoch vanishes; otherwise the rest of a permutation is not used. Periods are independent.
+// Therefore the step
 //
 //	z ← M z + c u_k + ζ,   E ζ ζᵀ = Q,   z = (θ − μ, p)
 //
-// of a scheme at a fixed friction has a covariance V_k after k steps of a period in its stationary
-// state, where V_P = V_0 is a linear equation. (Shaw and Whalley, arXiv 2501.16055, have the orders
-// of the bias of SGLD.)
+// of a scheme at a fixed friction has, in its stationary state, a covariance V_k after k steps of a
+// period, and V_P = V_0 is a linear equation. (Shaw and Whalley, arXiv 2501.16055, derive the
+// orders of the bias of SGLD.)
 type Cycle struct {
 	Gaussian
 	Sampling minibatch.Sampling
@@ -55,8 +55,8 @@ func (c Cycle) RelErrors(word string, xi, gamma, dt float64) []float64 {
 	return errors
 }
 
-// RelError returns the mean of RelErrors over the steps that are observed, the multiples of every,
-// for AdL at its Xi. It is NaN where there is none.
+// RelError returns the mean of RelErrors over the observed steps, the multiples of every, for AdL
+// at its Xi. It is NaN without a stationary state.
 func (c Cycle) RelError(word string, gamma, dt float64, every int) float64 {
 	xi := gamma
 	if word == "ODABADO" {
@@ -64,7 +64,7 @@ func (c Cycle) RelError(word string, gamma, dt float64, every int) float64 {
 	}
 	errors := c.RelErrors(word, xi, gamma, dt)
 	sum, k := 0.0, 0
-	for range errors { // each that is observed as often as the others
+	for range errors { // observed steps are equally frequent
 		sum += errors[k]
 		k = (k + every) % len(errors)
 	}
@@ -72,12 +72,12 @@ func (c Cycle) RelError(word string, gamma, dt float64, every int) float64 {
 }
 
 // Xi returns the ξ at which the scheme ODABADO keeps the mean of p² over its letters D at 1, on
-// average over a period: where ξ stays if η is large. With K the mean variance of p between steps
-// and α, σ of the letter O (see RelErrors, h = Δt/2), that mean is
+// average over a period. If η is large ξ stays there. With K the mean variance of p between steps
+// and α, σ of the letter O (see RelErrors, h = Δt/2), the mean is
 //
 //	(α² K + σ² + (K − σ²)/α²)/2,
 //
-// since an O precedes the first D and follows the last. It is NaN where there is none up to about
+// since an O precedes the first D and follows the last. It is NaN if there is no such ξ up to about
 // 10/Δt.
 func (c Cycle) Xi(gamma, dt float64) float64 {
 	if c.covariances("ODABADO", gamma, gamma, dt) == nil {
@@ -94,7 +94,7 @@ func (c Cycle) Xi(gamma, dt float64) float64 {
 	}
 	lo, hi := 0.0, gamma
 	for ; !cold(hi); lo, hi = hi, 2*hi {
-		if float64(hi*dt) > 10 { // α would be too small to tell
+		if float64(hi*dt) > 10 { // α would underflow to nothing
 			return math.NaN()
 		}
 	}
@@ -107,8 +107,8 @@ func ornstein(xi, gamma, h float64) (alpha, sigma2 float64) {
 	return vec.Exp(x), float64(-gamma/xi) * vec.Expm1(float64(2*x))
 }
 
-// step returns M, c, in its first column, and Q of one step, or nil where there is no stationary
-// state.
+// step returns M, a matrix with c in its first column, and Q for one step, or nil if there is no
+// stationary state.
 func (c Cycle) step(word string, xi, gamma, dt float64) (m, u, q []float64) {
 	x := float64(c.A * dt)
 	switch {
@@ -134,12 +134,12 @@ func around(a, v []float64) []float64 { return linalg.Mul(linalg.Mul(a, v), lina
 //
 //	g_k = E z_k u_k = v Total (Total/N a_k − s_k),
 //
-// where s_k = c + … + M^(k−1) c and a_k is what the u of the batch has become since it came before,
-// M^(2j) c in step m + j of a sweep and 0 without one, each step is
+// where s_k = c + … + M^(k−1) c, and a_k is the effect so far of the previous use of the batch,
+// M^(2j) c in step m + j of a sweep and 0 without a sweep, each step is
 //
 //	V_{k+1} = M V_k Mᵀ + M g_k cᵀ + c g_kᵀ Mᵀ + ε(N) v c cᵀ + Q,
 //
-// and V_0 = V_P is the sum of M^(jP) W (M^(jP))ᵀ over j ≥ 0, W what V_P is for V_0 = 0.
+// and V_0 = V_P is the sum of M^(jP) W (M^(jP))ᵀ over j ≥ 0, where W is V_P for V_0 = 0.
 func (c Cycle) covariances(word string, xi, gamma, dt float64) [][]float64 {
 	m, u, q := c.step(word, xi, gamma, dt)
 	if m == nil {
@@ -175,7 +175,7 @@ func (c Cycle) covariances(word string, xi, gamma, dt float64) [][]float64 {
 	for range p {
 		power = linalg.Mul(m, power)
 	}
-	for range 60 { // of the terms, twice as many every time
+	for range 60 { // each time doubles the number of terms
 		linalg.AddScaled(v, 1, around(power, v))
 		power = linalg.Mul(power, power)
 	}

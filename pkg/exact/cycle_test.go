@@ -11,7 +11,7 @@ import (
 	"adl/pkg/model"
 )
 
-// With independent batches a cycle is the closed form.
+// With independent batches a cycle agrees with the closed form.
 func TestCycleOfOne(t *testing.T) {
 	g := gaussian()
 	for _, s := range []minibatch.Sampling{minibatch.With, minibatch.Without} {
@@ -29,7 +29,7 @@ func TestCycleOfOne(t *testing.T) {
 	}
 }
 
-// Every permutation of a few data, all as likely, gives the covariances of the noise.
+// All permutations of a few data, equally likely, give the covariances of the noise.
 func TestCycleOfAll(t *testing.T) {
 	m := &model.Gaussian{X: []float64{0.3, -1.2, 2.5, 0.9, -0.1}, SigmaX: 0.8, SigmaTheta: 2}
 	g, full := NewGaussian(m), 0.0
@@ -47,7 +47,7 @@ func TestCycleOfAll(t *testing.T) {
 				}
 				step, u, q := c.step(word, xi, 1, dt)
 				p, count := c.Period(), 0.0
-				noise := make([][]float64, p+1) // what the batches add from z = 0 on
+				noise := make([][]float64, p+1) // added by the batches from z = 0 on
 				for k := range noise {
 					noise[k] = make([]float64, 4)
 				}
@@ -95,7 +95,7 @@ func TestCycleOfAll(t *testing.T) {
 					nearTo(t, fmt.Sprintf("%s, %s, n = %d, phase %d", word, s, n, k), x, want[k], 1e-9)
 					mean += want[k] / float64(p)
 				}
-				if word == "SGLD" { // whose RelError has no other ξ
+				if word == "SGLD" { // RelError of SGLD has no ξ
 					nearTo(t, "mean", c.RelError(word, 1, dt, p+1), mean, 1e-9)
 					nearTo(t, "whole periods", c.RelError(word, 1, dt, p), want[0], 1e-9)
 				}
@@ -124,7 +124,7 @@ func permutations(n int, do func(order []int)) {
 	from(0)
 }
 
-// Without a stationary state there is nothing.
+// Without a stationary state there are no errors.
 func TestCycleUnstable(t *testing.T) {
 	c := Cycle{gaussian(), minibatch.Sweep, 100, 10}
 	for word, dt := range map[string]float64{

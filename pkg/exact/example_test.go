@@ -83,8 +83,9 @@ func ExampleMeanXi() {
 	// full     ξ₁₁ = 16.0, ξ₁₂ = 5.0, ξ₂₃ = 5.0, ξ₃₃ = 41.0, within a time of 42
 }
 
-// A scalar friction represents the mean of Σ̄ only: variances of a Bayesian logistic regression are
-// wrong where Σ̄ is not that multiple of the unit matrix. A full friction represents all of it.
+// A scalar friction represents only the mean diagonal entry of Σ̄: variances of a Bayesian logistic
+// regression are wrong unless Σ̄ is a multiple of the unit matrix. A full friction represents all
+// of Σ̄.
 func ExampleLaplace_AdL() {
 	source := dataset.LabelledSource{Kind: "mnist", PCA: "whiten", D: 4, N: 1000}
 	data, _, err := source.Load("")

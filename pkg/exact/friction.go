@@ -13,8 +13,8 @@ import (
 //
 //	tanh(ξΔt) (1 − γ/ξ) = s.
 //
-// For small Δt it is ξ = γ + s/Δt. It is NaN where there is none, s ≥ 1: no friction takes as much
-// out of p as the batches put in. It panics unless γ ≥ 0, Δt > 0 and s ≥ 0.
+// For small Δt it is ξ = γ + s/Δt. It is NaN for s ≥ 1: no friction removes as much energy from p
+// as the batches add. It panics unless γ ≥ 0, Δt > 0 and s ≥ 0.
 func FrozenXi(s, gamma, dt float64) float64 {
 	if !(gamma >= 0 && dt > 0 && s >= 0) {
 		panic("exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0")
@@ -54,8 +54,8 @@ func bisect(lo, hi float64, over func(x float64) bool) float64 {
 }
 
 // BatchNoise returns s = Δt² ε λ/2, the noise that the batches of a step add to a component of p
-// for which Σ̄ is λ. Where s ≥ 1 for the λ of Lambda there is no stationary state: to the leading
-// order in aΔt² if Σ_x is constant, as a guide elsewhere.
+// for which Σ̄ is λ. If s ≥ 1 for the λ of Lambda there is no stationary state. This is true to
+// leading order in aΔt² if Σ_x is constant, and a guide otherwise.
 func BatchNoise(epsilon, dt, lambda float64) float64 {
 	noise := float64(epsilon * lambda)
 	if noise == 0 { // also where Δt² overflows
@@ -81,8 +81,8 @@ func spectral(f dynamics.Form, mean []float64, of func(lambda float64) float64) 
 }
 
 // MeanXi returns the expected mean of ξ, a d×d matrix: FrozenXi of every eigenvalue of the
-// projection of Σ̄ onto the form of ξ. It reports false where one of them has none; for those it
-// takes the continuous value γ + εΔtλ/2.
+// projection of Σ̄ onto the form of ξ. It reports false if FrozenXi is NaN for an eigenvalue, and
+// takes the continuous value γ + εΔtλ/2 there.
 func MeanXi(
 	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
 ) (xi []float64, ok bool) {
@@ -108,17 +108,17 @@ func ContinuousXi(f dynamics.Form, mean []float64, epsilon, gamma, dt float64) [
 	return spectral(f, mean, func(l float64) float64 { return continuous(l, epsilon, gamma, dt) })
 }
 
-// maxXiTime bounds XiTime in units of ηA; it is reached at s ≈ 0.95.
+// maxXiTime bounds XiTime in units of ηA. XiTime reaches it at s ≈ 0.95.
 const maxXiTime = 10
 
-// XiTime returns the time in which ξ relaxes to its mean for Σ̄ = mean, a d×d matrix. Where ξ is
-// so slow that p is in equilibrium with it, an entry on the diagonal that has c places obeys
-// dξ/dt = c (γ/ξ + s coth(ξΔt) − 1)/η with s of BatchNoise, and relaxes to FrozenXi in the time
+// XiTime returns the time in which ξ relaxes to its mean for Σ̄ = mean, a d×d matrix. If ξ is so
+// slow that p is in equilibrium with it, a diagonal entry with c places obeys dξ/dt = c (γ/ξ + s
+// coth(ξΔt) − 1)/η with s of BatchNoise, and relaxes to FrozenXi in the time
 //
 //	η/c/(γ/ξ² + sΔt/sinh²(ξΔt)).
 //
 // The largest λ and the smallest c give the longest time: ηA/c for small Δt, A = γ + s/Δt (eq. A).
-// To bound the burn-in of a chain, it is at most 10ηA/c, and where s ≥ 1, ηA/c at s = 1.
+// To bound the burn-in of a chain, XiTime is at most 10ηA/c, and for s ≥ 1 it is ηA/c at s = 1.
 func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	places := math.MaxInt
 	for _, e := range dynamics.Entries(f.Form, linalg.Order(mean)) {
@@ -134,7 +134,7 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 		return slow
 	}
 	rate := f.Gamma / float64(xi*xi)
-	if s > 0 { // sinh² may be too small for a number
+	if s > 0 { // sinh² may underflow
 		x := float64(xi * dt)
 		sinh := float64(0.5 * float64(vec.Expm1(x)*(1+vec.Exp(-x))))
 		rate += float64(s*dt) / float64(sinh*sinh)
@@ -142,8 +142,8 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	return min(eta/rate, float64(maxXiTime*slow))
 }
 
-// SigmaFromXi returns the eigenvalue of Σ̄ that an eigenvalue of the mean friction ξ implies,
-// 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²), the inverse of FrozenXi: for small Δt 2(ξ − γ)/(εΔt).
+// SigmaFromXi returns the eigenvalue of Σ̄ that an eigenvalue of the mean friction ξ implies. It is
+// 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²), the inverse of FrozenXi, and 2(ξ − γ)/(εΔt) for small Δt.
 func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	if xi == 0 {
 		return -2 * gamma / float64(epsilon*dt)
@@ -152,7 +152,7 @@ func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	return noise / float64(xi*float64(epsilon*float64(dt*dt)))
 }
 
-// tanh is the hyperbolic tangent, in the same bits on every machine.
+// tanh is the hyperbolic tangent, with the same bits on every machine.
 func tanh(x float64) float64 {
 	x = max(-20, min(x, 20)) // where it is ±1
 	e := vec.Expm1(float64(2 * x))

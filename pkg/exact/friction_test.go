@@ -20,13 +20,13 @@ func TestFrozenXi(t *testing.T) {
 					t.Fatalf("s=%g γ=%g Δt=%g: ξ = %v, not above %v", s, gamma, dt, xi, last)
 				}
 				last = xi
-				// in units of what one ulp of ξ changes
+				// in units of the change by one ulp of ξ
 				x := xi * dt
 				slack := 1e-14 * (s + math.Tanh(x)*gamma/xi + x/math.Pow(math.Cosh(x), 2))
 				if got := math.Tanh(x) * (1 - gamma/xi); math.Abs(got-s) > slack {
 					t.Errorf("s=%g γ=%g Δt=%g: tanh(ξΔt)(1−γ/ξ) = %v", s, gamma, dt, got)
 				}
-				// FrozenXi and SigmaFromXi are inverses; the cancellation in ξ − γ is the data's
+				// FrozenXi and SigmaFromXi are inverses, up to the cancellation in ξ − γ
 				const epsilon = 17
 				lambda := 2 * s / (epsilon * dt * dt)
 				got := SigmaFromXi(xi, epsilon, gamma, dt)
@@ -49,7 +49,7 @@ func TestFrozenXi(t *testing.T) {
 	}
 	for _, dt := range []float64{1e-3, 1e200} {
 		if a, b := BatchNoise(0, dt, 3), BatchNoise(100, dt, 0); a != 0 || b != 0 {
-			t.Errorf("Δt = %g: s = %g with all the data, %g without noise, want 0", dt, a, b)
+			t.Errorf("Δt = %g: s = %g for full batches, %g without noise, want 0", dt, a, b)
 		}
 	}
 	if a, b := SigmaFromXi(0, 10, 1, 1e-3), SigmaFromXi(1e-9, 10, 1, 1e-3); math.Abs(a/b-1) > 1e-6 {
@@ -69,7 +69,7 @@ var sigma4 = []float64{
 }
 
 // forms4 are forms of ξ in four dimensions, with the eigenvalues of the projections of sigma4, in
-// rising order, and the fewest places of an entry on the diagonal.
+// increasing order, and the smallest number of places of a diagonal entry.
 var forms4 = []struct {
 	form   dynamics.Form
 	values []float64
@@ -81,7 +81,7 @@ var forms4 = []struct {
 	{dynamics.Full{}, nil, 1},
 }
 
-// eigenvalues returns those of a symmetric matrix in rising order.
+// eigenvalues returns the eigenvalues of a symmetric matrix in increasing order.
 func eigenvalues(t *testing.T, m []float64) []float64 {
 	t.Helper()
 	values, _, ok := linalg.Eigen(m)
@@ -91,7 +91,7 @@ func eigenvalues(t *testing.T, m []float64) []float64 {
 	return slices.Sorted(slices.Values(values))
 }
 
-// The eigenvalues of the mean of ξ are functions of those of the projection of Σ̄.
+// The eigenvalues of the mean of ξ are functions of the eigenvalues of the projection of Σ̄.
 func TestMeanXi(t *testing.T) {
 	const epsilon, gamma, dt = 100, 1, 1e-3
 	for _, c := range forms4 {
@@ -128,7 +128,7 @@ func TestMeanXi(t *testing.T) {
 	}
 }
 
-// Where an eigenvalue has no stationary state, ξ has its continuous value there.
+// If an eigenvalue has no stationary state, ξ has its continuous value there.
 func TestMeanXiRunaway(t *testing.T) {
 	mean := []float64{4, 0, 0, 1} // for ε = 0.7, γ = Δt = 1 the noise s is 0.35 λ: 1.4 and 0.35
 	xi, ok := MeanXi(dynamics.Full{}, mean, 0.7, 1, 1)

@@ -8,13 +8,13 @@ import (
 	"adl/pkg/vec"
 )
 
-// Gaussian is a Gaussian posterior in one dimension with a noise that does not depend on θ (section
+// Gaussian is a Gaussian posterior in one dimension with noise that does not depend on θ (section
 // 2.5.1):
 //
 //	F̂_n(θ) = −a (θ − μ) + (ε(n) v)^(1/2) Z,
 //
-// so that the exact variance of θ is 1/a. Stationary variances of the schemes on it depend only on
-// the mean and the variance of Z. Errors are NaN where there is no stationary state.
+// The exact variance of θ is 1/a. Stationary variances of the schemes depend only on the mean and
+// the variance of Z. Errors are NaN where there is no stationary state.
 type Gaussian struct {
 	A float64 // a = 1/σ_θ² + N/σ_x² = 1/σ_post² (eq. mu_sigma_post)
 	V float64 // v = Σ_x = var(x)/σ_x⁴ (eq. var_hat_F)
@@ -26,8 +26,8 @@ func NewGaussian(m *model.Gaussian) Gaussian {
 	return Gaussian{m.Precision(), m.Var() / float64(s*s)}
 }
 
-// RelError returns SGLD, Langevin for the word OABAO, the error of AdL for ODABADO, and NaN for
-// other words.
+// RelError returns the error of the method SGLD, Langevin (word OABAO) or AdL (ODABADO), and NaN
+// for other words.
 func (g Gaussian) RelError(word string, epsilon, gamma, dt float64) float64 {
 	switch word {
 	case dynamics.SGLD:
@@ -71,8 +71,8 @@ func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 	return math.FMA(c, math.FMA(q/(1-q), t, 1/t), -q)
 }
 
-// AdL returns the limit of the scheme ODABADO of Adaptive Langevin dynamics (eq. adl_scheme) if ξ
-// stays at its mean: the friction ξ of FrozenXi at
+// AdL describes the scheme ODABADO of Adaptive Langevin dynamics (eq. adl_scheme) with ξ fixed at
+// its mean. It returns the friction ξ of FrozenXi at
 //
 //	s = Δt² ε v/(2r),   r = 1 − aΔt²/4,
 //

@@ -93,7 +93,7 @@ func TestClosedForms(t *testing.T) {
 	}
 }
 
-// The frozen friction solves its equation and makes E p² = 1 at the D's of the word; the error
+// The friction of FrozenXi solves its equation and makes E p² = 1 at the D's of the word; the error
 // solves the Lyapunov equation.
 func TestAdL(t *testing.T) {
 	g := gaussian()
@@ -162,10 +162,10 @@ func TestFirstOrder(t *testing.T) {
 	}
 }
 
-// A step has the mean and the covariance of continuous dynamics up to Δt³: SGLD those of
-// L_ovd + Δt A_ovd,n (eq. T_op), the words those of Langevin dynamics with the friction ξ and
-// Δt ε(n) A_lan (eqs. widehatP_Langevin_mb, P_adL_erreur). Two batches a step have half of the
-// noise, and a word that is no palindrome is of the first order.
+// A step has the mean and the covariance of continuous dynamics up to Δt³: for SGLD of L_ovd + Δt
+// A_ovd,n (eq. T_op), for the words of Langevin dynamics with the friction ξ and Δt ε(n) A_lan
+// (eqs. widehatP_Langevin_mb, P_adL_erreur). Two batches per step halve the noise, and a word that
+// is not a palindrome has first order.
 func TestWeakOrder(t *testing.T) {
 	g := Gaussian{A: 2, V: 0.7}
 	const epsilon = 3.0

@@ -18,7 +18,7 @@ func GradCov(m model.Model, theta []float64) []float64 {
 	return covariance(gradients(m, theta))
 }
 
-// Atoms returns the N values that Z (eq. hypothese) takes at θ when n = 1, with or without
+// Atoms returns the N values that Z (eq. hypothese) takes at θ for n = 1, with or without
 // replacement:
 //
 //	z_i = (N/(N−1))^(1/2) Σ_x(θ)^(−1/2) (g_i − ḡ),
@@ -97,9 +97,9 @@ func covariance(g [][]float64) []float64 {
 	return c
 }
 
-// DatumNoise returns Σ_x(θ) as GradCov does, and for every component of the gradient for one datum
-// its Kolmogorov distance from the normal distribution of the same mean and variance: ½ if it is
-// constant.
+// DatumNoise returns Σ_x(θ) as GradCov does. For every component of one datum's gradient it also
+// returns the Kolmogorov distance from the normal distribution of the same mean and variance, ½ if
+// the component is constant.
 func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 	g := gradients(m, theta)
 	cov = covariance(g)
@@ -115,8 +115,8 @@ func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 	return cov, distance
 }
 
-// LimitGradCov returns Σ(θ), the limit of Σ_x(θ) for many data that are distributed according to
-// P_elem(·|θ₀) (eq. VarAnalytique): with g = ∇ log P_elem(x|θ),
+// LimitGradCov returns Σ(θ), the limit of Σ_x(θ) for many data distributed as P_elem(·|θ₀) (eq.
+// VarAnalytique): with g = ∇ log P_elem(x|θ),
 //
 //	Σ(θ) = ∫ g gᵀ P_elem(x|θ₀) dx − (∫ g P_elem(x|θ₀) dx)(∫ g P_elem(x|θ₀) dx)ᵀ,
 //
@@ -171,8 +171,8 @@ func (p *MixtureGrid) MeanGradCov() []float64 {
 	return []float64{mean[0], mean[1], mean[1], mean[2]}
 }
 
-// GradCovNorm returns the norm of Σ_x in L²(π), with the Frobenius norm: it bounds the bias of
-// Langevin dynamics as the distances of ProjectBasis do that of AdL (eq. erreur_gen).
+// GradCovNorm returns the norm of Σ_x in L²(π), with the Frobenius norm. It bounds the bias of
+// Langevin dynamics, as the distances of ProjectBasis bound the bias of AdL (eq. erreur_gen).
 func (p *MixtureGrid) GradCovNorm() float64 {
 	q := 0.0
 	for k, s := range p.gradCov() {

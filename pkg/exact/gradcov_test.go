@@ -85,7 +85,7 @@ func TestLimitOfGradCov(t *testing.T) {
 	}
 }
 
-// Of a Gaussian model one datum's gradient is (x − θ)/σ², with the distance of the data themselves.
+// For a Gaussian model one datum's gradient is (x − θ)/σ², with the same distance as the data.
 func TestDatumNoise(t *testing.T) {
 	m := &model.Gaussian{X: []float64{1, -1, -1, 1}, SigmaX: 2, SigmaTheta: 1}
 	cov, distance := DatumNoise(m, []float64{0.3})

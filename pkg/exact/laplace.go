@@ -31,7 +31,7 @@ type Laplace struct {
 	factor []float64 // L, lower triangular, with L Lᵀ = P
 }
 
-// NewLaplace returns an error if it finds no MAP, such as for data that are not finite.
+// NewLaplace returns an error if it finds no MAP, for instance if data are not finite.
 func NewLaplace(m *model.Logistic) (*Laplace, error) {
 	l := &Laplace{Model: m}
 	if err := l.maximise(); err != nil {
@@ -78,8 +78,8 @@ func addOuter(a []float64, w float64, x []float64) {
 	}
 }
 
-// maximise sets the mode, the precision and its factor. From the nearest point of a coarse grid a
-// few steps of Newton's method lead to the last bits of the MAP.
+// maximise sets the mode, the precision and its factor. A few steps of Newton's method from the
+// nearest point of a coarse grid fix the last bits of the MAP.
 func (l *Laplace) maximise() (err error) {
 	at := func(theta []float64) []float64 { return precision(l.Model, theta) }
 	slope := float64(1e-4 * math.Sqrt(float64(len(l.Model.Y))))

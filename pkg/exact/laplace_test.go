@@ -141,8 +141,9 @@ func TestLogisticGradCov(t *testing.T) {
 	}
 }
 
-// In one dimension AdL agrees with the iterated moments of the scheme at the frozen ξ. With a full
-// friction it is P⁻¹ in any dimension, and with others as far from it as Σ̄ is from its projection.
+// In one dimension AdL agrees with the iterated moments of the scheme at the fixed ξ. With a full
+// friction it is P⁻¹ in any dimension; with other frictions it differs as far as Σ̄ differs from
+// its projection.
 func TestLaplaceAdL(t *testing.T) {
 	l := laplace(t, regression(200, 1))
 	sigma := LogisticGradCov(l.Model, l.Mean)

@@ -10,14 +10,15 @@ import (
 
 // AdL returns the stationary covariance of θ, d×d, under the scheme ODABADO on the Laplace
 // approximation, if ξ stays at its expected mean (MeanXi) and the noise of the gradient does not
-// depend on θ, or nil if there is none. The work is about 100 (2d)³. In x = θ − θ* a step is
+// depend on θ. It returns nil if there is no stationary state. The work is about 100 (2d)³
+// operations. In x = θ − θ* a step is
 //
 //	p ← e^(−ξΔt/2) p + [γξ⁻¹(1 − e^(−ξΔt))]^(1/2) G,
 //	x ← x + pΔt/2,
 //	p ← p − Δt P x + Δt (ε Σ̄)^(1/2) Z,
 //
-// and the first two again in reverse order. The covariance differs from P⁻¹ by terms in Δt² if ξ is
-// a full matrix; otherwise also by what ξ cannot represent of Σ̄.
+// and the first two lines again in reverse order. The covariance differs from P⁻¹ by terms in Δt²
+// and, unless ξ is a full matrix, because ξ cannot represent all of Σ̄.
 func (l *Laplace) AdL(
 	f dynamics.Form, mean []float64, epsilon, gamma, dt float64,
 ) (cov []float64) {
@@ -42,10 +43,10 @@ func (l *Laplace) AdL(
 	return l.step(decay, noise, mean, epsilon, dt).stationary(len(l.Mode))
 }
 
-// affine is the map x ← m x + a noise of covariance q.
+// affine is the map x ← m x + noise of covariance q.
 type affine struct{ m, q []float64 }
 
-// then appends a map of matrix m and noise q, nil for none.
+// then appends a map with the matrix m and noise of covariance q, nil for no noise.
 func (s *affine) then(m, q []float64) {
 	s.m = linalg.Mul(m, s.m)
 	s.q = linalg.Mul(linalg.Mul(m, s.q), linalg.Transpose(m))
@@ -81,7 +82,7 @@ func (l *Laplace) step(decay, noise, sigma []float64, epsilon, dt float64) affin
 }
 
 // stationary returns the leading d×d block of the covariance X = Σ_k Mᵏ Q (Mᵏ)ᵀ, by doubling the
-// number of terms until that block converges, or nil if M is not stable.
+// number of terms until the block converges, or nil if M is not stable.
 func (s affine) stationary(d int) (cov []float64) {
 	n := linalg.Order(s.m)
 	m, x := s.m, s.q

@@ -25,7 +25,7 @@ func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
 	return mode, inverse(l), nil
 }
 
-// climb is Maximum with a given −∇² log π, and ends where no component of the gradient is above a
+// climb is Maximum with a given −∇² log π. It ends when all components of the gradient are below
 // slope.
 func climb(
 	m model.Model, start []float64, hessian func(theta []float64) []float64, slope float64,

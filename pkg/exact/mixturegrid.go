@@ -8,11 +8,11 @@
 // with Σ_x(θ) the empirical covariance of the gradients of single data (eq. sigma_somme) and ε(n)
 // as in package minibatch (eq. eps). Start at MixtureGrid for the posterior of a mixture, at Bias
 // for its bias under SGLD and Langevin dynamics, at NoiseLaw for the distribution of Z, at Gaussian
-// and Laplace for Gaussian posteriors and logistic regression, and at FrozenXi for the friction of
+// for a Gaussian posterior, at Laplace for logistic regression, and at FrozenXi for the friction of
 // Adaptive Langevin dynamics.
 //
-// Matrices are row-major slices. A relative error is signed: (value − exact)/exact. The numbers are
-// the same bits on every machine, except those of Bias, which come from gonum's linear algebra.
+// Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Numbers have
+// the same bits on every machine, except for Bias, which uses gonum's linear algebra.
 package exact
 
 import (
@@ -36,10 +36,10 @@ type MixtureGrid struct {
 	Model  *model.Mixture
 	LogZ   float64    // log ∫ e^LogPosterior dθ
 	Lo, Hi [2]float64 // the box
-	Modes  []Mode     // the highest first, without those lower by a factor of e^−38
+	Modes  []Mode     // the highest first, without modes lower by a factor of e^−38
 
-	// Noise is the posterior with control variates whose gradients have the covariance Σ_x. It is
-	// Model if it is nil, and set before anything asks for Σ_x.
+	// Noise is the posterior with control variates whose gradients have the covariance Σ_x; nil means
+	// Model. Set it before anything asks for Σ_x.
 	Noise model.Model
 
 	scale [2]float64 // l₁, l₂
@@ -53,14 +53,15 @@ type MixtureGrid struct {
 
 // Grid is the resolution of the quadrature of a MixtureGrid.
 type Grid struct {
-	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the bound is 1e-13;
-	// for the 200 data of section 2.5.2 moments are good to 1e-11 at 1.2 and to 1e-6 at 1.6.
+	// Step is the spacing of the nodes in units of l₁ and l₂. 0 means 0.8, where the error bound is
+	// 1e-13. For the 200 data of section 2.5.2 moments have errors of 1e-11 at spacing 1.2 and of 1e-6
+	// at spacing 1.6.
 	Step float64
-	// Cuts are lines θ_i = Cuts[i][k] across which functions to be integrated may jump: the rule is
-	// Gauss–Legendre's on panels between them.
+	// Cuts are lines θ_i = Cuts[i][k] across which integrands may jump. With cuts the rule is
+	// Gauss–Legendre on panels between them.
 	Cuts [2][]float64
-	// Edge is by how much the log density falls from its maximum to the edge of the box and to the
-	// lowest of the modes. 0 means 38; about e^−Edge of the mass is lost.
+	// Edge is the decrease of the log density from its maximum to the edge of the box, and to the
+	// lowest mode listed. 0 means 38. About e^−Edge of the mass is lost.
 	Edge float64
 }
 
@@ -136,8 +137,8 @@ func (p *MixtureGrid) widen(bound float64) bool {
 	return moved
 }
 
-// logDensity is log π(θ|x), normalised as soon as LogZ is known, where θ[dim] = t[i] and the other
-// component is u[j].
+// logDensity is log π(θ|x), normalised as soon as LogZ is known, at θ[dim] = t[i] and θ[1−dim] =
+// u[j].
 func (p *MixtureGrid) logDensity(dim int, t, u []float64) func(i, j int) float64 {
 	if dim == 0 {
 		tab := newTable(p.Model, t, u)
@@ -201,9 +202,9 @@ func (p *MixtureGrid) MarginalMasses(dim int, lo, hi float64, bins int) (
 }
 
 // NormalDistance returns the Kolmogorov distance sup_t |F(t) − Φ((t − m)/s)| between the
-// distribution function F of θ[dim] and that of the normal distribution of the same mean and
-// variance. F is taken at the nodes and halfway between them, by the trapezoidal rule with its
-// first correction: good to 10⁻³ without cuts.
+// distribution function F of θ[dim] and the normal distribution of the same mean and variance. F is
+// taken at the nodes and halfway between them, by the trapezoidal rule with its first correction.
+// Without cuts the error is at most 10⁻³.
 func (p *MixtureGrid) NormalDistance(dim int) float64 {
 	t := p.axis[dim].t
 	mass := make([]float64, len(t)+2) // of node i in i + 1
@@ -244,8 +245,8 @@ func (p *MixtureGrid) Each(f func(theta []float64, mass float64)) {
 // Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of
 // mode b of two modes.
 //
-// The inner integral, along the axis that the dividing line crosses more steeply, ends at the line
-// and uses Gauss–Legendre's rule; it is a smooth function of the other variable.
+// The inner integral runs along the axis that the dividing line crosses more steeply, ends at the
+// line and uses the Gauss–Legendre rule. It is a smooth function of the outer variable.
 func (p *MixtureGrid) Nearer(a, b []float64) float64 {
 	k := [2]float64{b[0] - a[0], b[1] - a[1]}
 	in := 1 // the inner variable

@@ -12,8 +12,7 @@ import (
 	"adl/pkg/model"
 )
 
-// odd is not symmetric in any way: other standard deviations, few data, a wide prior, an
-// outlier.
+// odd has no symmetry: different standard deviations, few data, a wide prior, an outlier.
 func odd() *model.Mixture {
 	return &model.Mixture{
 		X: append(dataset.Mixture(30, 0.3, [2]float64{2, -1}, [2]float64{0.3, 0.8}, 5).X, 6),
@@ -21,7 +20,8 @@ func odd() *model.Mixture {
 	}
 }
 
-// few has so few data that the prior shows along the axes, where one component explains everything.
+// few has few data, so that the prior matters along the axes, where one component explains
+// everything.
 func few() *model.Mixture {
 	x := []float64{0.8, 1.1, 1.3, 0.9}
 	return &model.Mixture{X: x, W: 0.5, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 2}
@@ -42,7 +42,7 @@ func momentsOfTheta(p *MixtureGrid) (mean, cov []float64) {
 	return mean, cov
 }
 
-// Halving the spacing changes nothing; nor does another rule, a smaller box or a larger one.
+// Neither half the spacing, nor another rule, nor a smaller or larger box changes the results.
 func TestPosteriorConverges(t *testing.T) {
 	for name, m := range cases() {
 		numbers := func(p *MixtureGrid) []float64 {
@@ -64,7 +64,7 @@ func TestPosteriorConverges(t *testing.T) {
 		}
 		for _, c := range []struct {
 			grid  Grid
-			paper float64 // for the others a looser one
+			paper float64 // a looser tolerance for the others
 			other float64
 		}{
 			{Grid{Step: 0.4}, 1e-10, 1e-8},
@@ -93,7 +93,7 @@ func TestPosteriorConverges(t *testing.T) {
 	}
 }
 
-// One datum and w = 1 leave θ₁ a known Gaussian and θ₂ its prior, independent.
+// With one datum and w = 1, θ₁ is a known Gaussian and θ₂ has its prior, independently.
 func TestPosteriorKnown(t *testing.T) {
 	m := &model.Mixture{X: []float64{3}, W: 1, Sigma1: 0.5, Sigma2: 0.7, SigmaTheta: 2}
 	p := NewMixtureGrid(m, Grid{})
@@ -216,7 +216,7 @@ func TestMarginals(t *testing.T) {
 				t.Errorf("%d masses of θ%d add to 1%+g", len(mass), dim+1, sum-1)
 			}
 		}
-		below, mass, above := p.MarginalMasses(dim, 1e3, 2e3, 3) // beside the box
+		below, mass, above := p.MarginalMasses(dim, 1e3, 2e3, 3) // outside the box
 		if math.Abs(below-1) > 1e-10 || mass[0] != 0 || mass[2] != 0 || above != 0 {
 			t.Errorf("%v %v %v beside the box", below, mass, above)
 		}

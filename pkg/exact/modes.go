@@ -58,7 +58,8 @@ func (c *curvature) newton() (d1, d2 float64) {
 	return d1, d2
 }
 
-// uphill goes from θ to a local maximum by damped Newton steps. It reports whether it finds one.
+// uphill goes from θ to a local maximum by damped Newton steps. It reports whether it finds a
+// maximum.
 func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 	c := curve(m, t1, t2)
 	for range 500 {
@@ -104,9 +105,9 @@ func (c *curvature) laplace() []float64 {
 // scan is the number of nodes, in each direction, of the grid on which modes searches.
 const scan = 48
 
-// modes finds the local maxima of the posterior, the highest first, and of equals the one with the
+// modes finds the local maxima of the posterior, the highest first and, at equal heights, the
 // larger θ₁ first. It climbs from the local maxima of a grid on the square that contains the data
-// and 0, beyond which the gradient points inwards.
+// and 0. Outside the square the gradient points inwards.
 func modes(m *model.Mixture) []Mode {
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X))
 	t := make([]float64, scan)

@@ -13,10 +13,10 @@ import (
 // NoiseLaw is the distribution of a coordinate of Z (eq. hypothese).
 //
 // For n = 1 and n = 2, and their complements, it consists of atoms: the N values, or their pairs.
-// For other n it is found by going through the data and keeping, for every number k of those taken
-// so far, the distribution of their sum on a grid. A value between two nodes is divided among them
-// so that its mean does not change. The distribution function, linear between the nodes, is good to
-// about 1e-5 where the distribution is smooth.
+// For other n an algorithm goes through the data and keeps, for every number k of data taken so
+// far, the distribution of their sum on a grid. It divides a value between two nodes so that the
+// mean does not change. The distribution function, linear between the nodes, has an error of about
+// 1e-5 if it is smooth.
 type NoiseLaw struct {
 	Skewness float64 // exact, also if the distribution is unknown
 
@@ -32,9 +32,9 @@ const (
 	lawWork  = 2_000_000_000.0 // additions at most
 )
 
-// NewNoiseLaw returns the distribution for batches of n out of data that have the values z for
-// n = 1: see Atoms. If that takes more than about two seconds, methods return NaN, as they and the
-// skewness do if there is no noise. It panics if there is no such batch.
+// NewNoiseLaw returns the distribution for batches of n out of data that have the values z for n =
+// 1: see Atoms. If that would take more than about two seconds, methods return NaN. Without noise
+// the methods and the skewness are NaN. NewNoiseLaw panics if there is no such batch.
 func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 	l := &NoiseLaw{Skewness: batchSkewness(z, n, s)}
 	total := len(z)
@@ -72,7 +72,7 @@ func NewNoiseLaw(z []float64, n int, s minibatch.Sampling) *NoiseLaw {
 //
 //	E T² = c₂ P₂,   E T³ = c₃ P₃,
 //
-// where c₂ = c₃ = n/N with replacement, when the n terms are independent, and without it
+// where c₂ = c₃ = n/N with replacement, when the n terms are independent, and without replacement
 //
 //	c₂ = n(N − n)/(N(N − 1)),   c₃ = c₂ (N − 2n)/(N − 2).
 func batchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
@@ -92,7 +92,7 @@ func batchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
 	c3 := c2
 	if s == minibatch.Without {
 		c2 = float64(k*(total-k)) / float64(total*(total-1))
-		c3 = float64(c2*(total-float64(2*k))) / max(1, total-2) // 0 of two numbers
+		c3 = float64(c2*(total-float64(2*k))) / max(1, total-2) // 0 for two numbers
 	}
 	v := float64(c2 * p2)
 	return float64(c3*p3) / float64(v*math.Sqrt(v))
@@ -100,9 +100,9 @@ func batchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
 
 type atom struct{ x, mass float64 }
 
-// pairs returns the sums of two in increasing order.
+// pairs returns the sums of two elements of a in increasing order.
 func pairs(a []float64, s minibatch.Sampling) (p []atom) {
-	ways := len(a) * (len(a) - 1) // in which the data are drawn
+	ways := len(a) * (len(a) - 1) // ordered ways to draw two data
 	if s == minibatch.With {
 		ways = len(a) * len(a)
 	}
@@ -151,7 +151,7 @@ func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 			}
 		}
 	}
-	// the mass of a node lies about it
+	// the mass of a node is spread about the node
 	start, sum := float64(float64(n)*lo)-lawStep/2, 0.0
 	for i := range m + 1 {
 		l.at, l.below = append(l.at, start+float64(float64(i)*lawStep)), append(l.below, sum)

@@ -36,7 +36,7 @@ func every(z []float64, n int, s minibatch.Sampling) []float64 {
 		}
 		last := total - 1
 		if s == minibatch.Without {
-			last = total - k // so that k are left
+			last = total - k // leaves k values
 		}
 		for i := from; i <= last; i++ {
 			next := 0
@@ -67,7 +67,7 @@ func TestNoiseLaw(t *testing.T) {
 		{40, 4, minibatch.Without, 2e-4},
 		{40, 36, minibatch.Without, 2e-4},
 		{20, 10, minibatch.Without, 2e-4},
-		{24, 4, minibatch.With, 1e-3}, // its atoms have 7e-5 each, nine of them a step of the grid
+		{24, 4, minibatch.With, 1e-3}, // its atoms have mass 7e-5 each, nine per step of the grid
 	} {
 		z := normals(c.total)
 		all := every(z, c.n, c.s)
@@ -95,7 +95,7 @@ func TestNoiseLaw(t *testing.T) {
 	}
 }
 
-// TestNoiseLawTies: data of two values only, whose distribution has few atoms.
+// TestNoiseLawTies: data with only two values have few atoms.
 func TestNoiseLawTies(t *testing.T) {
 	z := []float64{1, 1, 1, -1, -1, -1}
 	l := NewNoiseLaw(z, 1, minibatch.Without)
@@ -109,8 +109,8 @@ func TestNoiseLawTies(t *testing.T) {
 	within(t, "P(Z < −1)", l.Below(-1), 0.05, 1e-12)
 }
 
-// TestNoiseLawUnknown: a law that takes too long has a skewness and no distribution function, and
-// what is no noise has neither.
+// TestNoiseLawUnknown: a law that takes too long has a skewness but no distribution function.
+// Without noise both are missing.
 func TestNoiseLawUnknown(t *testing.T) {
 	z := normals(3000)
 	l := NewNoiseLaw(z, 1000, minibatch.Without)
@@ -122,7 +122,7 @@ func TestNoiseLawUnknown(t *testing.T) {
 	}
 	l = NewNoiseLaw(z, 3000, minibatch.Without)
 	if !math.IsNaN(l.Below(0)) || !math.IsNaN(l.Kolmogorov()) || !math.IsNaN(l.Skewness) {
-		t.Error("all the data have a law of their noise")
+		t.Error("full batches have a law of their noise")
 	}
 }
 

@@ -8,8 +8,8 @@ import (
 	"adl/pkg/linalg"
 )
 
-// Perturbation is the change of a density to the first order, π (1 + h f), by a function f(θ) with
-// mean 0 in L²(π), a polynomial.
+// Perturbation is the change of a density to first order, π (1 + h f), by a polynomial f(θ) with
+// mean 0 under π.
 type Perturbation struct {
 	bias *Bias
 	coef []float64
@@ -25,8 +25,8 @@ func (f *Perturbation) weights() []float64 {
 	return product(v, b.root)
 }
 
-// Masses returns ∫ f π over the bins of MixtureGrid.MarginalMasses, the changes of their masses
-// over h, by cardinal series between the nodes. It panics unless bins > 0 and lo < hi.
+// Masses returns ∫ f π over the bins of MixtureGrid.MarginalMasses: the changes of their masses
+// divided by h. It uses cardinal series between the nodes. It panics unless bins > 0 and lo < hi.
 func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
 	edges, axis := binEdges(lo, hi, bins), f.bias.axis[dim]
 	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]

@@ -9,9 +9,9 @@ import (
 
 // ProjectBasis returns the orthogonal projection S_K = Σ_k S_k f_k of Σ_x in L²(π), with the
 // Frobenius norm, onto combinations of the functions of a basis with matrices S_k of a form (eq.
-// proj_sigma): the S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A function that
-// depends on those before it in its cell has the coefficient 0, and one that jumps needs a
-// MixtureGrid with cuts where it does.
+// proj_sigma). It returns the S_k, each a 2×2 matrix, and the distance of S_K from Σ_x. A function
+// that depends linearly on earlier functions of its cell has the coefficient 0. Functions that jump
+// need a MixtureGrid with cuts there.
 func (p *MixtureGrid) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {
@@ -22,15 +22,15 @@ func (p *MixtureGrid) ProjectBasis(
 	return p.project(b, form, p.mass, value)
 }
 
-// project is ProjectBasis of a matrix at every node, which it changes, with weights in place of π,
-// without the nodes where it is nil.
+// project is ProjectBasis for a matrix at every node, which it overwrites, with weights in place of
+// π. It omits nodes where the matrix is nil.
 func (p *MixtureGrid) project(
 	b dynamics.Basis, form dynamics.Form, weight []float64, value [][]float64,
 ) (coef [][]float64, distance float64) {
 	entries := dynamics.Entries(form, 2)
 	cells, m := b.Cells()
-	nodes := make([][]int, cells)      // of a cell
-	rows := make([][]float64, cells*m) // function k there, times the square root of the weight
+	nodes := make([][]int, cells)      // by cell
+	rows := make([][]float64, cells*m) // function k at the cell's nodes, times √weight
 	f := make([]float64, m)
 	n := -1
 	p.Each(func(theta []float64, _ float64) {
@@ -71,9 +71,9 @@ func (p *MixtureGrid) project(
 
 // FrozenBasisXi returns the ξ_k at which extended Adaptive Langevin dynamics has E p pᵀ = I, as far
 // as its functions allow, if p is in equilibrium with a ξ(θ) that hardly changes. At every θ this
-// is the ξ of MeanXi for Σ_x(θ). Near it, E p pᵀ − I is proportional to the distance of ξ(θ) from
-// it, over its mean eigenvalue: the weight of the projection. Nodes with less than 1e-8 of the mass
-// do not count.
+// is the ξ of MeanXi for Σ_x(θ). Near this ξ, E p pᵀ − I is proportional to the distance of ξ(θ)
+// from it, divided by its mean eigenvalue; hence the weight of the projection. Nodes with less than
+// 1e-8 of the mass are omitted.
 func (p *MixtureGrid) FrozenBasisXi(
 	b dynamics.Basis, form dynamics.Form, epsilon, gamma, dt float64,
 ) [][]float64 {
@@ -101,13 +101,13 @@ func shifted(coef [][]float64, b dynamics.Basis, gamma float64) [][]float64 {
 	return coef
 }
 
-// leastShare is the share from which on a direction counts in SlowestDirection: runs of Figure 14
-// do not differ from 3 relaxation times of such directions on.
+// leastShare is the smallest share of the variance for which a direction counts in
+// SlowestDirection: runs of Figure 14 longer than 3 relaxation times of such directions agree.
 const leastShare = 3e-4
 
-// SlowestDirection returns the least eigenvalue λ of the matrix E f_k f_l over the functions of a
-// basis, under π, without directions to which less than 3e-4 of the variance of ξ(θ) belongs: each
-// relaxes in ηA/λ, where XiTime is ηA, and adds λ/η to this variance.
+// SlowestDirection returns the smallest eigenvalue λ of the matrix E f_k f_l over the functions of
+// a basis, under π. A direction with eigenvalue λ relaxes in ηA/λ, where XiTime is ηA, and adds λ/η
+// to the variance of ξ(θ). Directions that add less than 3e-4 of this variance are omitted.
 func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 	var all []float64
 	total := 0.0
@@ -125,8 +125,8 @@ func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 	return slowest
 }
 
-// ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for the S_k of ProjectBasis,
-// the means of ξ_k under the continuous dynamics if Σ_x is S_K (theorem th:1).
+// ExtendedXi returns the coefficients of A_K = γ I + εΔt S_K/2 (eq. A) for the S_k of ProjectBasis:
+// the means of ξ_k under the continuous dynamics if Σ_x = S_K (theorem th:1).
 func ExtendedXi(
 	b dynamics.Basis, coef [][]float64, epsilon, gamma, dt float64,
 ) [][]float64 {
@@ -137,12 +137,12 @@ func ExtendedXi(
 	return shifted(xi, b, gamma)
 }
 
-// fit returns the coefficients, as [function][y], of the least-squares fits of every y by the
-// functions f, of which it leaves the residuals in y. It overwrites f.
+// fit returns the coefficients, as [function][y], of the least-squares fit of every y by the
+// functions f. It overwrites f, and replaces y by the residuals.
 func fit(f, y [][]float64) (coef [][]float64) {
 	n := len(f)
 	tri := make([][]float64, n) // f_j = Σ_i tri[j][i] q_i, q orthonormal in place of f
-	coef = make([][]float64, n) // first of the q_i
+	coef = make([][]float64, n) // at first for the q_i
 	for j, v := range f {
 		tri[j], coef[j] = make([]float64, n), make([]float64, len(y))
 		before := linalg.Dot(v, v)
@@ -177,8 +177,8 @@ func fit(f, y [][]float64) (coef [][]float64) {
 }
 
 // Scale returns the factors 1/‖f_k‖ that give the functions of a basis the norm 1 in L²(π) (section
-// 4.3), or the bound most if they are larger. Functions that jump need a MixtureGrid with cuts
-// there, and b must have no factors yet.
+// 4.3), but at most the bound most. Functions that jump need a MixtureGrid with cuts there. b must
+// have no factors yet.
 func (p *MixtureGrid) Scale(b dynamics.Basis, most float64) (scale []float64) {
 	_, m := b.Cells()
 	for _, g := range p.gram(b) {

@@ -58,7 +58,7 @@ func TestProjectBasisOne(t *testing.T) {
 }
 
 // On indicators the coefficients are conditional means, cell by cell as in one cell. A function
-// that depends on the others has the coefficient 0, and neither the order of the functions nor
+// that depends linearly on the others has the coefficient 0. Neither the order of the functions nor
 // factors matter.
 func TestProjectBasisFunctions(t *testing.T) {
 	m := mixture(1, 200)
@@ -155,9 +155,9 @@ func TestExtendedXi(t *testing.T) {
 	}
 }
 
-// TestFrozenBasisXi: at each ξ_k of FrozenBasisXi the mean of (E p pᵀ − I) f_k is a fraction of
-// what it is at those of A_K. E p pᵀ, seen by the letters D of a step at a frozen ξ(θ), is iterated
-// here: P ← e^(−ξΔt) (P + εΔt²Σ) e^(−ξΔt) + γξ⁻¹(1 − e^(−2ξΔt)), and D sees P + εΔt²Σ/2.
+// TestFrozenBasisXi: the mean of (E p pᵀ − I) f_k at the ξ_k of FrozenBasisXi is a fraction of its
+// value at the coefficients of A_K. The test iterates E p pᵀ at the letters D of a step with a
+// fixed ξ(θ): P ← e^(−ξΔt) (P + εΔt²Σ) e^(−ξΔt) + γξ⁻¹(1 − e^(−2ξΔt)), and D sees P + εΔt²Σ/2.
 func TestFrozenBasisXi(t *testing.T) {
 	const gamma, dt = 1, 5e-3
 	p := NewMixtureGrid(mixture(1, 200), Grid{Step: 2, Cuts: [2][]float64{{0.7}, {0.7}}})
@@ -177,7 +177,7 @@ func TestFrozenBasisXi(t *testing.T) {
 					linalg.AddScaled(at, v, xi[4*c+i])
 				}
 				if l, _, _ := linalg.Eigen(at); mass < 1e-9 || min(l[0], l[1]) < gamma {
-					return // ξ(θ) is not near any frozen ξ: 1e-3 of the mass at most
+					return // ξ(θ) is not near any FrozenXi: at most 1e-3 of the mass
 				}
 				excess := heated(at, GradCov(p.Model, theta), epsilon, gamma, dt)
 				for i, v := range f {
@@ -245,7 +245,7 @@ func TestSlowestDirection(t *testing.T) {
 	if l := p.SlowestDirection(line); math.Abs(l-want) > 1e-10 {
 		t.Errorf("λ = %g, want %g", l, want)
 	}
-	// what adds nearly nothing to the variance of ξ(θ) does not count
+	// a direction that adds almost nothing to the variance of ξ(θ) does not count
 	rare := functions{line[0], func(theta []float64) float64 { return 1e-3 * theta[0] }}
 	if l := p.SlowestDirection(rare); math.Abs(l-1) > 1e-3 {
 		t.Errorf("λ = %g with a function that is nearly 0", l)
@@ -280,7 +280,7 @@ func TestScale(t *testing.T) {
 	if capped == 0 || capped == len(scale) {
 		t.Errorf("%d of %d factors are bounded: this tests nothing", capped, len(scale))
 	}
-	upper := 0.0 // the mass of a cell, of which degree 0 has the indicator
+	upper := 0.0 // the mass of a cell, whose indicator degree 0 has
 	p.Each(func(theta []float64, mass float64) {
 		if theta[0] >= 0.7 && theta[1] < 0.7 {
 			upper += mass

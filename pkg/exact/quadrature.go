@@ -42,7 +42,8 @@ var (
 	}
 )
 
-// panels adds the nodes of the rule g of [−1, 1] on equal panels of [lo, hi] no wider than h.
+// panels adds the nodes of the rule g on [−1, 1], mapped to equal panels of [lo, hi] no wider than
+// h.
 func (r *rule) panels(lo, hi, h float64, g rule) {
 	n := max(1, int(math.Ceil((hi-lo)/h)))
 	half := float64(0.5 * ((hi - lo) / float64(n)))
@@ -55,7 +56,8 @@ func (r *rule) panels(lo, hi, h float64, g rule) {
 	}
 }
 
-// gaussLegendre is the five-node rule on panels of [lo, hi] no wider than h that end at the cuts.
+// gaussLegendre is the five-node rule on panels of [lo, hi] that are no wider than h and end at the
+// cuts.
 func gaussLegendre(lo, hi, h float64, cuts []float64) rule {
 	var r rule
 	from := lo
@@ -84,8 +86,8 @@ func binEdges(lo, hi float64, bins int) []float64 {
 	return e
 }
 
-// binned integrates a density between the edges, as far as they are in [lo, hi], on panels no wider
-// than h.
+// binned integrates a density between neighbouring edges, within [lo, hi], on panels no wider than
+// h.
 func binned(
 	edges []float64, lo, hi, h float64, density func(t []float64) []float64,
 ) (mass []float64) {
@@ -114,7 +116,8 @@ func binned(
 //	e1[i][k] = (w/σ₁) e^(−(x_k − t1[i])²/(2σ₁²) − s_k)
 //	e2[j][k] = ((1−w)/σ₂) e^(−(x_k − t2[j])²/(2σ₂²) − s_k)
 //
-// with s_k the largest exponent of datum k plus log 2. The model evaluates what underflows.
+// with s_k the largest exponent of datum k plus log 2. If a component underflows, the model
+// evaluates it.
 type table struct {
 	m      *model.Mixture
 	t1, t2 []float64

@@ -34,7 +34,7 @@ func minus(x, y []float64) []float64 { return floats.SubTo(make([]float64, len(x
 //
 //	Σ w u, Σ u, Σ w u², Σ u²,   u = (θ_i − m_i)/s_i,
 //
-// with s_i² its variance under N(m, P⁻¹).
+// with s_i² the variance of θ_i under N(m, P⁻¹).
 func (l *Laplace) Sums(draws [][]float64) []float64 {
 	d := len(l.Mean)
 	sums := make([]float64, 2+4*d)

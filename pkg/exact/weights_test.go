@@ -9,7 +9,7 @@ import (
 	"adl/pkg/model"
 )
 
-// In one dimension, weighted means over draws are those of a quadrature.
+// In one dimension, weighted means over draws agree with a quadrature.
 func TestWeights(t *testing.T) {
 	m := &model.Logistic{Z: []float32{1, 2, -1, 0.5, 3, -2}, D: 1, Y: []float64{1, 1, 0, 0, 1, 1}}
 	l := laplace(t, m)
@@ -40,7 +40,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// The sums are those of the powers of θ, of mean 0 and variance 1.
+// The sums are sums of powers of θ, scaled to mean 0 and variance 1.
 func TestSums(t *testing.T) {
 	l := laplace(t, regression(200, 3))
 	draws := l.Draws(200, 1)

@@ -15,8 +15,8 @@ import (
 	"adl/pkg/files"
 )
 
-// codeOf returns the digest of the code of the program of a figure. That of another module's
-// program is its file.
+// codeOf returns the digest of the code of a figure's program. For a program in another module it
+// is the digest of the executable.
 func codeOf(name string) (string, error) {
 	if code, ok := adl.Code(name); ok {
 		return code, nil
@@ -30,8 +30,8 @@ func codeOf(name string) (string, error) {
 	return fmt.Sprintf("%x", sum[:8]), err
 }
 
-// codeFile has the code that gives the results in the folder tasks beside it: a line
-// for every figure, with the digest of its program's code.
+// codeFile names the code that gives the results in the folder tasks beside it: one line per figure
+// with the digest of its program's code.
 const codeFile = "code.txt"
 
 // readExamined returns the digests by figure.
@@ -54,7 +54,7 @@ func readExamined(dir string) (map[string]string, error) {
 	return codes, nil
 }
 
-// examined notes that the code of the run gives the figure's results that the project keeps.
+// examined records that the code of the run gives the figure's results that the project keeps.
 func (c *Context) examined() error {
 	dir := filepath.Dir(c.cache.Kept)
 	codes, err := readExamined(dir)

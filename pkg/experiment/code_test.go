@@ -6,7 +6,7 @@ import (
 	"adl"
 )
 
-// A program of this module is known by its source, another by its file.
+// A program of this module is identified by its source, another program by its executable.
 func TestCodeOf(t *testing.T) {
 	want, ok := adl.Code("fig07")
 	if got, err := codeOf("fig07"); !ok || err != nil || got != want {

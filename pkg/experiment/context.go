@@ -20,7 +20,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Context gives Compute the data, the tasks and the errors of its program.
+// Context provides Compute with data, with results of tasks, and with errors about the spec.
 type Context struct {
 	ctx            context.Context
 	src            spec.Source
@@ -32,12 +32,12 @@ type Context struct {
 	foreign        bool   // the figure has no spec of its own
 	prefix         string // of the keys of the spec (In)
 
-	manifest *table.Manifest // what is known of it
+	manifest *table.Manifest // as far as it is known
 	results  []sweep.Result
 	files    paths
 }
 
-// errPlanned ends Compute where the flags ask for no figure.
+// errPlanned ends Compute if the flags ask for no figure.
 var errPlanned = errors.New("planned")
 
 // In returns the context of a table of the spec that has the keys of a spec: all keys are in it.
@@ -61,14 +61,14 @@ func (c *Context) Notef(format string, args ...any) {
 	}
 }
 
-// Inherits reports whether the run has something of its own, but at a key the value of the figure's
-// own spec, which is about other data perhaps.
+// Inherits reports whether the run differs from the figure's own spec, but not at this key, whose
+// value may belong to other data.
 func (c *Context) Inherits(key string) bool {
 	own := func(change string) bool { return strings.HasPrefix(change, c.prefix+key+" = ") }
 	return c.isAltered() && !c.foreign && !slices.ContainsFunc(c.manifest.Altered, own)
 }
 
-// Data loads the data that the table data of the spec describes.
+// Data loads the data described by the table data of the spec.
 func (c *Context) Data(s dataset.Source) (dataset.Data, error) {
 	d, err := s.Load()
 	return d, c.loaded(s.File, d.Origin, d.Digest, err)
@@ -80,7 +80,7 @@ func (c *Context) Linear(s dataset.LinearSource) (dataset.Labelled, error) {
 	return l, c.loaded(s.File, l.Origin, l.Digest, err)
 }
 
-// Labelled is Data for labelled data, with those held out.
+// Labelled is Data for labelled data, and returns the held-out data too.
 func (c *Context) Labelled(
 	s dataset.LabelledSource,
 ) (train, heldOut dataset.Labelled, err error) {
@@ -88,7 +88,7 @@ func (c *Context) Labelled(
 	return train, heldOut, c.loaded(s.File, train.Origin, train.Digest, err)
 }
 
-// loaded notes the digest of the data, or returns err as an error about their table.
+// loaded records the digest of the data, or returns err as an error about their table.
 func (c *Context) loaded(file, origin string, digest func() string, err error) error {
 	var k *dataset.KeyError
 	switch {
@@ -106,7 +106,8 @@ func (c *Context) loaded(file, origin string, digest func() string, err error) e
 // Tests set this when they link a program: the interval between two checkpoints of a task.
 var interval string
 
-// Bounds of the steps of a task, since a float64 holds all integers up to it, and of the tasks.
+// Bounds of the steps of a task (a float64 represents all integers up to it) and of the number of
+// tasks.
 const (
 	maxUnits = 1 << 53
 	maxTasks = 1 << 16
@@ -135,7 +136,7 @@ func (c *Context) Sweep(
 			"well")
 	}
 	o := c.options()
-	// Until here, drawing, and what it computes of every task.
+	// The time until here, for drawing, and for the estimates of every task.
 	o.Besides = time.Since(c.begun).Seconds() + 0.2 + 0.02*float64(n)
 	drawings, err := c.drawings(tasks)
 	if err != nil {
@@ -165,7 +166,7 @@ func (c *Context) Sweep(
 	return c.results, c.draw(drawings)
 }
 
-// serve runs tasks beside other programs. A job of Slurm that is requeued takes over what it had.
+// serve runs tasks together with other programs. A requeued Slurm job takes over its tasks.
 func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
 	o.Share, o.Keep, o.Reduce = true, false, false
 	if job := os.Getenv("SLURM_ARRAY_JOB_ID"); job != "" {
@@ -178,7 +179,7 @@ func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
 	return err
 }
 
-// vouch examines the results that the project keeps, and notes that they are those of this code.
+// vouch checks the results that the project keeps against this code, and records it.
 func (c *Context) vouch(tasks []sweep.Task, o sweep.Options) error {
 	if !c.keeps() {
 		return flagError{errors.New("-vouch is for the figure's own spec with -profile paper")}
@@ -203,7 +204,7 @@ func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
 		Log: c.stderr, Quiet: c.opt.quiet, Name: c.manifest.Figure,
-		// The figure is drawn from the results that the project can keep.
+		// The figure is drawn from reduced results, which the project can keep.
 		Reduce: c.src.Profile == "paper", Keep: c.keeps(), Took: map[string]float64{},
 	}
 	o.Interval, _ = time.ParseDuration(interval)

@@ -41,7 +41,7 @@ func dataFiles(t *testing.T, good, bad string) (string, string) {
 	return filepath.Join(dir, "good"), filepath.Join(dir, "bad")
 }
 
-// check checks an error about a key, or the digest of the data that was noted.
+// check checks an error about a key, or the recorded digest of the data.
 func check(t *testing.T, c *Context, err error, want string, d table.Digest) {
 	t.Helper()
 	var wrong *spec.Error
@@ -55,7 +55,7 @@ func check(t *testing.T, c *Context, err error, want string, d table.Digest) {
 	}
 }
 
-// The digest of the data is noted; what is wrong names the key, or the file and the line.
+// The digest of the data is recorded; an error names the key, or the file and the line.
 func TestData(t *testing.T) {
 	good, bad := dataFiles(t, "# three\n1\n2.5\n-3e-1\n", "# two\n1\n\ntwo\n")
 	gaussian := dataset.Source{
@@ -105,7 +105,7 @@ func TestLabelled(t *testing.T) {
 	}
 }
 
-// Compute ends where a plan is asked for.
+// Compute ends if only a plan is asked for.
 func TestPlanned(t *testing.T) {
 	o := &options{plan: true, vouch: -1, workers: 1}
 	c := &Context{ctx: context.Background(), opt: o, stdout: io.Discard}

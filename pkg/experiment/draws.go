@@ -20,7 +20,7 @@ type drawing struct {
 	of string
 }
 
-// drawings returns the drawings that the flag -draws asks for, of the tasks that are chains.
+// drawings returns the drawings that the flag -draws asks for, one per chain.
 func (c *Context) drawings(tasks []sweep.Task) (all []sweep.Task, err error) {
 	if c.opt.draws == 0 {
 		return nil, nil
@@ -50,7 +50,7 @@ func (c *Context) drawings(tasks []sweep.Task) (all []sweep.Task, err error) {
 	return all, nil
 }
 
-// draw runs drawings and writes the draws, an archive a point, to a folder beside the table.
+// draw runs drawings and writes the draws, one archive per point, to a folder beside the table.
 func (c *Context) draw(all []sweep.Task) error {
 	if len(all) == 0 {
 		return nil

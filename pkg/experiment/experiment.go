@@ -32,7 +32,7 @@ type Program[S any] struct {
 	Title string // in the manifest and on the terminal
 	Spec  []byte // the text of spec.toml; nil if -spec must name one
 
-	// Decode, if not nil, replaces spec.Decode, for specs whose form depends on what they say.
+	// Decode, if not nil, replaces spec.Decode, for specs whose keys depend on their content.
 	Decode  func(src spec.Source) (S, error)
 	Compute func(c *Context, s S) (*table.Table, error)
 	Render  func(s S, t *table.Table) (*plots.Figure, error)
@@ -43,7 +43,7 @@ const (
 	done    = 0
 	failed  = 1 // the message names the cause
 	misuse  = 2 // the spec or the flags are wrong; the message names the place
-	missing = 3 // with -cached: there is something to compute
+	missing = 3 // with -cached: some results are missing
 )
 
 // grace is how long an interrupted program may take to end by itself.
@@ -54,7 +54,7 @@ var errInterrupted = errors.New("interrupted: the figure and its table were not 
 
 // Main runs the program with the arguments, the output and the exit code of the process.
 func (p Program[S]) Main() {
-	signal.Ignore(syscall.SIGPIPE) // who does not listen any more is no reason to end
+	signal.Ignore(syscall.SIGPIPE) // a closed pipe is no reason to end
 	os.Exit(p.Run(os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -81,8 +81,8 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 	return failed
 }
 
-// guarded calls run and returns its error, also if it panics. If run takes too long to end after an
-// interruption, it returns errInterrupted.
+// guarded calls run and returns its error, or its panic as an error. If run takes too long to end
+// after an interruption, it returns errInterrupted.
 func (p Program[S]) guarded(o *options, stdout, stderr io.Writer) error {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // not under nohup
@@ -146,7 +146,7 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	if c.files == (paths{}) {
 		panic("experiment: Compute did not call Sweep")
 	}
-	if t.Len() < 1<<14 { // a drawing leaves much garbage, and a small table little else
+	if t.Len() < 1<<14 { // drawing leaves much garbage, a small table little else
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
 	}
 	fig, err := p.Render(s, t)

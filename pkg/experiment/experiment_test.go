@@ -21,7 +21,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// The tests do not say what form they want.
+// The tests do not choose a form of package vec.
 func TestMain(m *testing.M) {
 	if vec.Wasted() {
 		os.Setenv("VEC", "portable")
@@ -101,7 +101,7 @@ type outcome struct {
 	code           int
 	stdout, stderr string // prefixes
 	written        bool   // the outputs are new
-	full           bool   // standard output takes nothing
+	full           bool   // standard output is full
 }
 
 // outcomes are runs one after another in the folder dir.
@@ -216,7 +216,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// full is a standard output that takes nothing.
+// full is a standard output that accepts nothing.
 type full struct{}
 
 func (full) Write([]byte) (int, error) {
@@ -267,7 +267,7 @@ func (c outcome) test(t *testing.T, dir string) {
 	}
 }
 
-// An interrupted program ends even if what it does takes no notice, and writes nothing then or
+// An interrupted program ends even if its work ignores the interruption, and writes nothing then or
 // later.
 func TestInterrupted(t *testing.T) {
 	ended := make(chan struct{}) // when Run of the deaf program has returned

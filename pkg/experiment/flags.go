@@ -21,13 +21,13 @@ type options struct {
 	plan                        bool
 	vouch                       float64 // seconds; negative without the flag
 	draws                       int
-	width                       vg.Length // of the picture; 0 is the figure's own
+	width                       vg.Length // of the picture; 0 is the default
 }
 
 // flagError is an error about a flag.
 type flagError struct{ error }
 
-// integer returns what sets n to an integer from lo to hi.
+// integer returns a function that sets n to an integer from lo to hi.
 func integer(n *int, lo, hi int) func(string) error {
 	return func(s string) error {
 		i, err := strconv.Atoi(s)

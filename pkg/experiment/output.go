@@ -20,8 +20,8 @@ func (o output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// root returns the project's folder: the nearest one, from the working directory upwards, that has
-// a go.mod and a folder experiments, or else the working directory.
+// root returns the project's folder: the nearest folder, from the working directory upwards, with a
+// go.mod and a folder experiments; or the working directory if there is none.
 func root() string {
 	for dir := "."; ; dir = filepath.Join(dir, "..") {
 		if exists(filepath.Join(dir, "go.mod")) && exists(filepath.Join(dir, "experiments")) {
@@ -38,16 +38,17 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// paths are the files of a figure, without the endings.
+// paths are the files of a figure, without extensions.
 type paths struct{ table, picture string }
 
-// list has the manifest last.
+// list returns the files, the manifest last.
 func (p paths) list() []string {
 	return []string{p.table + ".csv", p.picture + ".png", p.picture + ".pdf", p.table + ".json"}
 }
 
-// outputs returns the files of a figure: in out, or if it is empty, the table in results/<profile>/
-// and the picture in figures/ for the full length, and in figures/<profile>/ for others.
+// outputs returns the files of a figure: in out or, if out is empty, the table in
+// results/<profile>/ and the picture in figures/ for the profile paper and in figures/<profile>/
+// for other profiles.
 func outputs(root, out, profile, name string) paths {
 	pic, tab := out, out
 	if out == "" {
@@ -59,8 +60,8 @@ func outputs(root, out, profile, name string) paths {
 	return paths{table: filepath.Join(tab, name), picture: filepath.Join(pic, name)}
 }
 
-// ready makes the folders, clears away what killed programs left in them, and returns an error if
-// one of the files cannot be written.
+// ready makes the folders, removes temporary files of killed programs, and returns an error if one
+// of the files cannot be written.
 func (p paths) ready() error {
 	for _, path := range p.list() {
 		if err := files.Writable(path); err != nil {
@@ -72,7 +73,8 @@ func (p paths) ready() error {
 	return nil
 }
 
-// inside reports whether path is a folder or in it, whatever links lead there. Both need not exist.
+// inside reports whether path is the folder or in it, after following links. Neither needs to
+// exist.
 func inside(path, folder string) bool {
 	want, _ := os.Stat(folder)
 	path, _ = filepath.Abs(path)

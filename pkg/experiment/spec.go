@@ -43,14 +43,14 @@ func (p Program[S]) own(profile string) spec.Source {
 	}
 }
 
-// alterations lists what the decoded spec s, from src, has other than the figure's own spec of the
-// same profile.
+// alterations lists the differences of the decoded spec s, from src, from the figure's own spec for
+// the same profile.
 func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 	if p.Spec == nil {
 		return src.Set, nil
 	}
 	var own S
-	if spec.Decode(&own, p.own(src.Profile)) != nil { // it has no such profile
+	if spec.Decode(&own, p.own(src.Profile)) != nil { // no such profile
 		return []string{fmt.Sprintf("profile = %q", src.Profile)}, nil
 	}
 	return spec.Changes(own, s)
@@ -84,8 +84,8 @@ func (c *Context) settle() error {
 	return c.files.ready()
 }
 
-// free reports whether none of the files is there, or they are those of an earlier run of the
-// profile, with an altered spec or data or without.
+// free reports whether the files may be written: none exists, or they come from an earlier run of
+// the same profile that was altered, or not, like this run.
 func (p paths) free(profile string, altered bool) bool {
 	m, err := table.ReadManifest(p.table + ".json")
 	if err == nil {
@@ -94,5 +94,5 @@ func (p paths) free(profile string, altered bool) bool {
 	return !slices.ContainsFunc(p.list(), exists)
 }
 
-// isAltered reports whether the run is about something else than the figure's own spec and data.
+// isAltered reports whether the run differs from the figure's own spec or data.
 func (c *Context) isAltered() bool { return len(c.manifest.Altered) > 0 }

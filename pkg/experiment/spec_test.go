@@ -14,9 +14,9 @@ import (
 	"adl/pkg/table"
 )
 
-// At profile paper the project keeps the results of tasks, and notes the code that gave them. Then
-// they serve without a cache. Of other code, they are drawn with a line and a mark, until they are
-// vouched for.
+// At profile paper the project keeps the results of tasks, and records the code that gave them.
+// Then they replace a cache. If the code differs, the figure has a line and a mark about it, until
+// the results are vouched for.
 func TestKeep(t *testing.T) {
 	dir := project(t)
 	run := func(args ...string) string {
@@ -94,8 +94,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// Outputs do not take the place of those of another profile, or of a table that is not altered, and
-// results not that of committed ones.
+// Outputs do not replace outputs of another profile or of an unaltered run, and results do not
+// replace committed results.
 func TestInTheWay(t *testing.T) {
 	project(t)
 	run := func(code int, want string, args ...string) {
@@ -141,7 +141,7 @@ func project(t *testing.T) string {
 	return dir
 }
 
-// tree returns what all files of a project hold, but for the cache.
+// tree returns the contents of all files of a project except the cache.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -201,7 +201,7 @@ func TestAltered(t *testing.T) {
 	folders := map[string]string{}
 	for _, c := range []struct {
 		args    []string
-		altered string // nothing if it is not
+		altered string // empty if not altered
 	}{
 		{nil, ""},
 		{[]string{"-set", "x=[1.0,2,3]"}, ""},
@@ -281,7 +281,7 @@ func TestAltered(t *testing.T) {
 	}
 }
 
-// A run that finds the same numbers changes no file, however and wherever it came to them.
+// A run that finds the same numbers changes no file, however and wherever it computed them.
 func TestSameManifest(t *testing.T) {
 	dir := project(t)
 	var first map[string]string

@@ -21,7 +21,7 @@ import (
 // Tests set this when they link a program: the dots per inch of PNG files.
 var dots string
 
-// write writes the files of the figure, and tells what was done.
+// write writes the files of the figure, and prints what was done.
 func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 	m := c.manifest
 	m.CSV = t.Digest()
@@ -50,7 +50,7 @@ func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 			return fmt.Errorf("making %s: %w", filepath.Base(path), err)
 		}
 		outputs = append(outputs, files.File{Path: path, Content: b.Bytes()})
-		if filepath.Ext(path) != ".csv" { // the manifest has the digests of the others
+		if filepath.Ext(path) != ".csv" { // the manifest has the digests of the other files
 			m.Pictures = append(m.Pictures, table.Digest{
 				Name: filepath.Base(path), SHA256: fmt.Sprintf("%x", sha256.Sum256(b.Bytes())),
 			})
@@ -62,7 +62,7 @@ func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 	if err := files.WriteAll(outputs...); err != nil {
 		return fmt.Errorf("cannot %w", err)
 	}
-	if c.keeps() && !m.OtherCode { // all of this code
+	if c.keeps() && !m.OtherCode { // all results come from this code
 		if err := c.examined(); err != nil {
 			return err
 		}
@@ -112,8 +112,8 @@ func (c *Context) effort() string {
 	return line + fmt.Sprintf("; CPU %.1fs, %s", sweep.CPUTime(syscall.RUSAGE_SELF), vec.Form())
 }
 
-// summary tells how many marks of simulated points a picture shows, by their status, how many are
-// beyond its axes, and how many panels are empty, in a line if there are any.
+// summary says in a line, if there is anything to say, how many marks of simulated points a picture
+// shows, by status, how many are beyond its axes, and how many panels are empty.
 func summary(seen map[string]int, outside, empty int) string {
 	var parts []string
 	others := false

@@ -1,5 +1,5 @@
-// Package files writes files whole or not at all, reads regular files only, and cleans up after
-// programs that were killed.
+// Package files writes files completely or not at all, reads only regular files, and cleans up
+// after killed programs.
 package files
 
 import (
@@ -28,7 +28,7 @@ func Open(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// checkRegular refuses also devices and pipes, which might never end.
+// checkRegular rejects devices and pipes too, which might never end.
 func checkRegular(path string) error {
 	switch info, err := os.Stat(path); {
 	case err != nil:
@@ -55,8 +55,8 @@ func Read(path string, most int64) ([]byte, error) {
 	return b, err
 }
 
-// Cause strips an error of package os of the operation and the file names, for messages that name
-// the file themselves.
+// Cause removes the operation and the file names from an error of package os, for messages that
+// name the file themselves.
 func Cause(err error) error {
 	if cause, ok := errors.AsType[syscall.Errno](err); ok {
 		return cause
@@ -64,7 +64,7 @@ func Cause(err error) error {
 	return err
 }
 
-// Printable replaces runes that a terminal may take for a command, but not tabs and ends of lines.
+// Printable replaces runes that a terminal may take for a command, but not tabs and line ends.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsGraphic(r) || r == '\n' || r == '\t' {
@@ -74,13 +74,13 @@ func Printable(s string) string {
 	}, s)
 }
 
-// File is a path and what to write there.
+// File is a path and the content to write there.
 type File struct {
 	Path    string
 	Content []byte
 }
 
-// Write is [WriteAll] for one file, of what write writes.
+// Write is [WriteAll] for one file, with the output of write as its content.
 func Write(path string, write func(io.Writer) error) error {
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
@@ -92,16 +92,16 @@ func Write(path string, write func(io.Writer) error) error {
 // WriteBytes is [WriteAll] for one file.
 func WriteBytes(path string, content []byte) error { return WriteAll(File{path, content}) }
 
-// WriteAll writes files, and makes their folders. All are complete and on disk before the first
-// replaces an old one; if anything fails until then, the old files stay.
+// WriteAll writes files, and makes their folders. All new files are complete and on disk before the
+// first one replaces an old file. If anything fails before, the old files stay.
 //
-// A program that is killed between two of them leaves new files and old ones, so the last of the
-// list should tell of the others, as a manifest with digests does.
+// A program killed between two replacements leaves new files and old ones. The last file should
+// therefore describe the others, like a manifest with digests.
 func WriteAll(list ...File) error {
 	made := make([]string, len(list))
 	defer func() {
 		for _, name := range made {
-			os.Remove(name) // unless it has another name now
+			os.Remove(name) // fails after it was renamed
 		}
 	}()
 	for i, f := range list {
@@ -118,10 +118,10 @@ func WriteAll(list ...File) error {
 	return nil
 }
 
-// temporary stands in the name of a temporary file before that of its program.
+// temporary precedes the name of the program in the name of a temporary file.
 const temporary = ".tmp-"
 
-// beside writes the temporary file that is to replace path. Unlike os.CreateTemp, it leaves the
+// beside writes the temporary file that will replace path. Unlike os.CreateTemp, it leaves the
 // permissions to the umask.
 func beside(path string, content []byte) (name string, err error) {
 	if err := checkRegular(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -147,8 +147,8 @@ func Writable(path string) error {
 	return Cause(err)
 }
 
-// Program names this program, while it runs, among all that share a file system: by the machine
-// since it was started, or the container, and the number of the process.
+// Program names this running program uniquely among all programs that share a file system: by the
+// machine since its start, or the container, and the process number.
 var Program = sync.OnceValue(func() string {
 	h := fnv.New64a()
 	name, _ := os.Hostname()
@@ -166,8 +166,8 @@ func Ended(program string) bool {
 		errors.Is(syscall.Kill(n, 0), syscall.ESRCH)
 }
 
-// Clean removes the temporary files of programs that have ended from a folder and the folders in
-// it, as far as it can. Those of other machines must be a day old.
+// Clean removes temporary files of ended programs from a folder and its subfolders, as far as it
+// can. It removes files of other machines after a day.
 func Clean(dir string) {
 	for _, pattern := range []string{".*", "*/.*"} {
 		names, _ := fs.Glob(os.DirFS(dir), pattern+temporary+"*")

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// content returns the names in a folder, with what the files hold.
+// content returns the names in a folder with the contents of the files.
 func content(t *testing.T, dir string) string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -90,8 +90,7 @@ func TestWriteAll(t *testing.T) {
 	}
 }
 
-// Whatever goes wrong, the old files stay, nothing is left beside them, and one line says what and
-// where.
+// Whatever goes wrong, the old files stay, no others are left, and one line says what and where.
 func TestWriteAllFails(t *testing.T) {
 	dir := t.TempDir()
 	at := func(name string) string { return filepath.Join(dir, name) }
@@ -100,7 +99,7 @@ func TestWriteAllFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// A limit on the size of files stands for a full disk. It concerns the whole process.
+	// A limit on the size of files stands for a full disk. It applies to the whole process.
 	signal.Ignore(syscall.SIGXFSZ)
 	defer signal.Reset(syscall.SIGXFSZ)
 	var limit syscall.Rlimit
@@ -136,7 +135,7 @@ func TestWriteAllFails(t *testing.T) {
 	check(at("a"), err, "open /none: no such file or directory")
 }
 
-// What cannot be written is known beforehand.
+// Files that cannot be written are detected beforehand.
 func TestWritable(t *testing.T) {
 	dir := t.TempDir()
 	for path, want := range map[string]string{
@@ -151,7 +150,7 @@ func TestWritable(t *testing.T) {
 	}
 }
 
-// Clean removes what programs that have ended left, and nothing else.
+// Clean removes files left by ended programs, and nothing else.
 func TestClean(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.Command(os.Args[0], "-test.run=^$")

@@ -15,7 +15,7 @@ import (
 // params are the columns that every table has.
 var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt"}
 
-// run is the run of a point, with its row, or of a reference.
+// run is the run of a point, with its row, or the run of a reference.
 type run struct {
 	study.Run
 	of  *posterior
@@ -64,13 +64,13 @@ func (p *point) run(c *experiment.Context, o *posterior) (*run, error) {
 	return r, nil
 }
 
-// Compute runs all points, for experiment.Program. Every point has, for each function f of θ, the
-// mean and the variance beside those of the posterior, the error of the mean in standard deviations
-// of the posterior, and the relative error of the variance, which have the status of the reference
-// if that of the point is ok; and for AdL the moments of ξ.
+// Compute runs all points, for experiment.Program. For each function f of θ every point has the
+// mean and the variance with their values for the posterior, the error of the mean in standard
+// deviations of the posterior, and the relative error of the variance. If the status of the point
+// is ok, the errors have the status of the reference. Points of AdL also have the moments of ξ.
 func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	byData := map[string]*posterior{}
-	var runs []*run // a reference stands before its points
+	var runs []*run // a reference precedes its points
 	for _, p := range s.points {
 		o := byData[p.data]
 		if o == nil {
@@ -108,7 +108,7 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	return t, nil
 }
 
-// rows adds what the run of a point gave.
+// rows adds the results of the run of a point.
 func (r *run) rows(t *table.Table) {
 	o, row := r.of, r.row
 	study.Classify(row, r.Samples, o.sigma, study.Varying, 1)

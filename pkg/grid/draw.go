@@ -12,12 +12,12 @@ import (
 	"adl/pkg/table"
 )
 
-// maxCurves bounds the curves of a picture; the table has the others.
+// maxCurves bounds the curves of a picture; the table has all.
 const maxCurves = 8
 
-// Render draws the error of the variance of what is observed first, for experiment.Program: against
-// ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every combination of the other
-// keys.
+// Render draws the error of the variance of the first observed function, for experiment.Program. It
+// draws the error against ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every
+// combination of the other keys.
 func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 	var keys []string
 	for _, a := range s.axes {

@@ -1,7 +1,7 @@
-// Package grid runs a sweep: the points of a grid that one TOML file describes, of any model, and
-// compares them with its posterior. A spec has the keys of [Keys], a table [model] whose key kind
-// names a model, a table [data] as that model takes it, and a table [sweep] with lists of values of
-// any of these keys. Every combination of them is a point:
+// Package grid runs a sweep, the points of a grid for any model that one TOML file describes, and
+// compares the points with the posterior. A spec has the keys of [Keys], a table [model] whose key
+// kind names a model, a table [data] in the format of the model, and a table [sweep] with lists of
+// values for any of these keys. Every combination of values is a point:
 //
 //	scheme = "ODABADO"
 //	[sweep]
@@ -25,27 +25,27 @@ import (
 	"adl/pkg/study"
 )
 
-// Keys are the keys of a point but for its model and data.
+// Keys are the keys of a point except its model and data.
 type Keys struct {
 	study.Settings
 	Word     string         `toml:"scheme"`                         // as dynamics.Scheme.Word
 	Gamma    float64        `toml:"gamma" spec:"optional,positive"` // of Langevin dynamics and AdL
-	Friction study.Friction `toml:"friction" spec:"optional"`       // of AdL, as is eta
+	Friction study.Friction `toml:"friction" spec:"optional"`       // of AdL, like eta
 	Eta      float64        `toml:"eta" spec:"optional,positive"`
 	N        int            `toml:"n" spec:"min=1"`
 	Dt       float64        `toml:"dt" spec:"positive"`
-	// Control is none if it is not given.
+	// Control is "none" by default.
 	Control study.Control `toml:"control,omitempty" spec:"optional"`
-	// Sampling is without replacement if it is not given.
+	// Sampling is "without" by default.
 	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without|reshuffle|sweep"`
 	// Observe names functions of θ: theta (each component), theta1, products such as "theta1 theta2",
-	// and "log posterior"; and xi. It is theta and xi if it is not given.
+	// and "log posterior"; and xi. The default is theta and xi.
 	Observe []string `toml:"observe" spec:"optional,nonempty,distinct"`
 }
 
 // Sweep is the points of a spec.
 type Sweep struct {
-	File map[string]any `toml:"file"` // as it was read
+	File map[string]any `toml:"file"` // as read
 
 	axes   []spec.Axis
 	points []*point
@@ -61,7 +61,7 @@ type point struct {
 	load func(*experiment.Context) (m model.Model, digest string, err error)
 }
 
-// key returns where a key of the point stands in the spec.
+// key returns the place of a key of the point in the spec.
 func (p *point) key(name string) string {
 	for k, a := range p.axes {
 		if a.Key == name {
@@ -84,7 +84,7 @@ func (p *point) uses(key string) bool {
 
 func (p *point) adaptive() bool { return p.Word != dynamics.SGLD && strings.Contains(p.Word, "D") }
 
-// kinds read the specs of the models, by the key kind of the table model.
+// kinds are the readers of specs, by the key kind of the table model.
 var kinds = map[string]func(spec.Source) (*Sweep, error){
 	"gaussian": of((*experiment.Context).Data, study.GaussianModel.Posterior),
 	"mixture":  of((*experiment.Context).Data, study.MixtureModel.Posterior),
@@ -114,7 +114,8 @@ func labelled(c *experiment.Context, s dataset.LabelledSource) (dataset.Labelled
 // maxPoints bounds the points of a sweep.
 const maxPoints = 1 << 14
 
-// of returns what reads the specs of a model, from its parameters M and the source S of its data.
+// of returns a function that reads the specs of a model with the parameters M and the source S of
+// its data.
 func of[M, S any, D interface{ Digest() string }, P model.Model](
 	load func(*experiment.Context, S) (D, error), posterior func(M, D) P,
 ) func(spec.Source) (*Sweep, error) {
@@ -135,7 +136,7 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 		for i, k := range all {
 			k.Sampling = cmp.Or(k.Sampling, minibatch.Without)
 			p := &point{Keys: k.Keys, axes: axes, at: make([]int, len(axes))}
-			same := false // as another point: only keys differ that the scheme does not use
+			same := false // as another point, except for keys that the scheme does not use
 			for j, a := range slices.Backward(axes) {
 				p.at[j], i = i%len(a.Values), i/len(a.Values)
 				same = same || p.at[j] > 0 && !p.uses(a.Key)
@@ -148,7 +149,7 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 				return nil, err
 			}
 			p.data = string(name)
-			m, source := k.Model.Of, k.Data // the function keeps no more of the point
+			m, source := k.Model.Of, k.Data // the function retains no more of the point
 			p.load = func(c *experiment.Context) (model.Model, string, error) {
 				data, err := load(c, source)
 				if err != nil {

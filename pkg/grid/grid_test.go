@@ -29,8 +29,7 @@ func rows(t *testing.T, text string, args ...string) *table.Table {
 }
 
 // On a Gaussian posterior SGLD and Langevin dynamics have the variances of their closed forms, and
-// AdL that of a frozen ξ, within 4.5 standard errors, with their parameters in columns of their
-// own.
+// AdL the variance for a fixed ξ, within 4.5 standard errors. Parameters have their own columns.
 func TestGaussian(t *testing.T) {
 	t.Parallel()
 	text := strings.NewReplacer("T = 64", "T = 6400", `scheme = "ODABADO"`+"\n", "", "gamma = 1\n", "",
@@ -74,8 +73,8 @@ func TestGaussian(t *testing.T) {
 	}
 }
 
-// Points differ by their sampling and their control variates: on a Gaussian posterior these leave
-// no noise, and reshuffling little.
+// Points differ by their sampling and their control variates: on a Gaussian posterior control
+// variates leave no noise, and reshuffling little.
 func TestBetterGradients(t *testing.T) {
 	t.Parallel()
 	text := strings.NewReplacer("T = 64", "T = 6400", `"ODABADO"`, `"OABAO"`, "n = [1, 5]",
@@ -103,7 +102,7 @@ func TestBetterGradients(t *testing.T) {
 	}
 }
 
-// More points move none.
+// Adding points changes no other point.
 func TestMorePoints(t *testing.T) {
 	t.Parallel()
 	few, more := rows(t, small), rows(t, strings.Replace(small, "n = [1, 5]", "n = [3, 5, 1]", 1))
@@ -116,8 +115,8 @@ func TestMorePoints(t *testing.T) {
 	}
 }
 
-// With more than two parameters the reference is a run. It is not called exact, and an error from
-// one that is not stationary does not count.
+// With more than two parameters the reference is a run. It is not called exact, and errors relative
+// to a reference that is not stationary do not count.
 func TestReferenceRun(t *testing.T) {
 	t.Parallel()
 	const logistic = `seed = 1

@@ -118,7 +118,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// One's own data take the place of generated ones.
+// A user's data replace generated data.
 func TestOwnData(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "my-data.txt")
 	if err := os.WriteFile(path, []byte("1\n2\n3.5\n"), 0o666); err != nil {

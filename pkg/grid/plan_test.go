@@ -16,7 +16,7 @@ var program = experiment.Program[*grid.Sweep]{
 	Name: "sweep", Title: "a sweep", Decode: grid.Decode, Compute: grid.Compute, Render: grid.Render,
 }
 
-// run runs a spec, from a folder of its own.
+// run runs a spec in a separate folder.
 func run(t testing.TB, text string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	dir := t.TempDir()

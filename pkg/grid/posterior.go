@@ -24,18 +24,18 @@ type posterior struct {
 	model.Model
 	digest string
 	names  []string          // of the observed functions of θ
-	of     dynamics.Function // all of them
+	of     dynamics.Function // all observed functions
 	xi     bool              // ξ is observed too
 
 	starts [][]float64
-	sigma  []float64 // Σ̄, or Σ_x where the runs start
+	sigma  []float64 // Σ̄, or Σ_x at the starting points of the runs
 
 	mean, variance []estimate.Estimate // of each function
-	status         string              // of these
-	reference      *run                // that gives them; nil if a quadrature does
+	status         string              // of the moments
+	reference      *run                // measures them; nil if a quadrature computes them
 }
 
-// load loads the posterior of a point, finds where its runs start, and the reference.
+// load loads the posterior of a point, and finds the starting points of its runs and the reference.
 func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	m, digest, err := p.load(c)
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 		return o, nil
 	}
 	start := make([]float64, o.Dim())
-	for i := range start { // off points where a gradient vanishes by symmetry
+	for i := range start { // away from points where a gradient vanishes by symmetry
 		start[i] = float64(i%7-3) / 64
 	}
 	if mode, _, err := exact.Maximum(m, start); err == nil {
@@ -61,8 +61,8 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	if o.starts = [][]float64{start}; o.Ndata() > 1 {
 		o.sigma = exact.GradCov(m, start)
 	}
-	// Langevin dynamics with all the data, four times as long as the points, with the least of their
-	// time steps, stands for the posterior.
+	// Langevin dynamics with full batches (n = Nd), four times as long as the points and with their
+	// smallest time step, represents the posterior.
 	set, at := p.Settings, study.Point{Sampling: minibatch.Without, N: o.Ndata(), Dt: p.Dt}
 	for _, q := range s.points {
 		set.T, at.Dt = max(set.T, 4*q.T), min(at.Dt, q.Dt)
@@ -140,7 +140,7 @@ func (o *posterior) integrate() error {
 	return nil
 }
 
-// known returns numbers to 12 digits, which are the same on all machines.
+// known returns numbers rounded to 12 digits, which are the same on all machines.
 func known(x []float64) (known []estimate.Estimate) {
 	for _, v := range x {
 		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64)
@@ -149,7 +149,7 @@ func known(x []float64) (known []estimate.Estimate) {
 	return known
 }
 
-// exact is the value of a moment of the posterior if it is known exactly, and else NaN.
+// exact is the value of a moment of the posterior if it is known exactly, otherwise NaN.
 func (o *posterior) exact(moment estimate.Estimate) float64 {
 	if o.reference != nil {
 		return math.NaN()
@@ -157,7 +157,7 @@ func (o *posterior) exact(moment estimate.Estimate) float64 {
 	return moment.Value
 }
 
-// run returns a run with what all runs observe, and where they start.
+// run returns a run with the observables and the starting points of all runs.
 func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Point) *run {
 	c := set.Chain(o.Model, o.digest, scheme, at)
 	c.Theta = o.starts

@@ -1,7 +1,7 @@
 // Package linalg is small dense linear algebra: vectors are []float64, and square matrices of order
 // d their d² entries in row-major order.
 //
-// Products are rounded or fused in a fixed order, so results are the same bits on every machine.
+// Products are rounded or fused in a fixed order, so results have the same bits on every machine.
 // Gonum's mat, which is much faster in high dimensions, does not guarantee that. Functions do not
 // change their arguments unless they say so. They panic if matrices are not square or lengths do
 // not agree.
@@ -92,7 +92,7 @@ func AddScaled(y []float64, a float64, x []float64) {
 
 // Orthogonalize makes v orthogonal to the orthonormal vectors q_i by the Gram–Schmidt process, and
 // adds the components ⟨q_i, v⟩ that it removes to r_i. It runs the process twice: the second pass
-// removes what rounding left in the first. It skips those q_i that are nil.
+// removes what rounding left in the first. It skips a q_i that is nil.
 func Orthogonalize(v []float64, q [][]float64, r []float64) {
 	for range 2 {
 		for i, u := range q {
@@ -127,7 +127,7 @@ func LogSpace(lo, hi float64, n int) []float64 {
 	return x
 }
 
-// Cholesky returns the lower triangular L with L Lᵀ = a, of which it reads the lower triangle. It
+// Cholesky returns the lower triangular L with L Lᵀ = a. It reads the lower triangle of a. It
 // reports false if a is not positive definite.
 func Cholesky(a []float64) (l []float64, ok bool) {
 	d := Order(a)
@@ -176,8 +176,8 @@ func SolveLowerTransposed(l, y []float64) {
 }
 
 // Eigen returns the eigenvalues of the symmetric matrix a, in no particular order, and its
-// eigenvectors as the columns of a matrix. It reports false if a has an entry that is not finite,
-// or whose square is not.
+// eigenvectors as the columns of a matrix. It reports false if an entry of a, or its square, is not
+// finite.
 func Eigen(a []float64) (values, vectors []float64, ok bool) {
 	d := Order(a)
 	diagonal, vectors := slices.Clone(a), make([]float64, d*d)
@@ -207,7 +207,7 @@ func Compose(values, vectors []float64) []float64 {
 }
 
 // Func returns f(A) = Σ_k f(λ_k) v_k v_kᵀ for the symmetric matrix A with eigenvalues λ_k and
-// eigenvectors v_k. It panics where Eigen reports false.
+// eigenvectors v_k. It panics if Eigen reports false.
 func Func(a []float64, f func(lambda float64) float64) []float64 {
 	values, vectors, ok := Eigen(a)
 	if !ok {
@@ -219,7 +219,7 @@ func Func(a []float64, f func(lambda float64) float64) []float64 {
 	return Compose(values, vectors)
 }
 
-// InverseSqrt returns S^(−1/2), the symmetric one, of a symmetric positive definite matrix S. It
+// InverseSqrt returns the symmetric root S^(−1/2) of a symmetric positive definite matrix S. It
 // panics if S is not positive definite.
 func InverseSqrt(s []float64) []float64 {
 	return Func(s, func(l float64) float64 {

@@ -85,7 +85,7 @@ func TestOrthogonalize(t *testing.T) {
 		}
 		q = append(q, v)
 		if k == 1 {
-			q[0] = nil // no longer counts
+			q[0] = nil // is skipped
 		}
 	}
 }

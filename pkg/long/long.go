@@ -1,4 +1,4 @@
-// Package long marks the tests that make test leaves out and make test-long runs.
+// Package long marks the tests that make test skips and make test-long runs.
 package long
 
 import (

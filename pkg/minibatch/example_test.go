@@ -6,7 +6,7 @@ import (
 	"adl/pkg/minibatch"
 )
 
-// The covariance of F̂_n is ε(n) Σ_x. Without replacement it vanishes with all the data.
+// The covariance of F̂_n is ε(n) Σ_x. Without replacement it vanishes for full batches (n = N).
 func ExampleSampling_Epsilon() {
 	const total = 100
 	for _, n := range []int{1, 10, 100} {

@@ -1,5 +1,5 @@
-// Package minibatch draws the data that enter a stochastic gradient (section 2.2): all of them, or
-// n of N with or without replacement, independently in every step or along permutations.
+// Package minibatch draws the data that enter a stochastic gradient (section 2.2): all N data, or n
+// of them with or without replacement, independently in every step or along permutations.
 //
 // The covariance of F̂_n is ε(n) Σ_x(θ) (eqs. sigmadef, eps) with Σ_x the empirical covariance (N−1
 // in the denominator) of one datum's gradient, and
@@ -7,11 +7,11 @@
 //	ε(n) = N(N−1)/n   with replacement,
 //	ε(n) = N(N−n)/n   without.
 //
-// That of one batch along a permutation is the same, but the noises of an epoch nearly add up to 0:
-// exact.Cycle has their covariances.
+// A single batch along a permutation has the same covariance, but the noises of an epoch nearly add
+// up to 0: exact.Cycle has their covariances.
 //
-// For comparison, Gaussian replaces the batches by all the data and normal noise of a covariance
-// ε(n) S(θ) that the model gives (model.GaussianNoise).
+// For comparison, Gaussian replaces the noise of batches by normal noise of covariance ε(n) S(θ),
+// which the model defines (model.GaussianNoise).
 package minibatch
 
 import (
@@ -22,7 +22,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Sampler gives the batches of a state, one after the other. A batch is valid until the next call.
+// Sampler returns the batches of a state one after another. A batch is valid until the next call.
 type Sampler interface {
 	vec.Snapshotter
 	Next() *model.Batch
@@ -34,24 +34,24 @@ type Sampling string
 // The ways to draw.
 const (
 	With    Sampling = "with"    // with replacement
-	Without Sampling = "without" // without replacement; n = N is all the data
+	Without Sampling = "without" // without replacement; n = N is the full batch
 
-	// Reshuffle goes along a random permutation of the data, a new one in every epoch of ⌊N/n⌋
-	// batches. Where n does not divide N the last data of the permutation, fewer than n, are left
-	// out of the epoch, as is usual (drop_last of PyTorch): other data every time, so that the mean
-	// gradient of an epoch is that of a batch of n⌊N/n⌋ without replacement, which is unbiased.
+	// Reshuffle goes along a random permutation of the data, a new permutation in every epoch of ⌊N/n⌋
+	// batches. If n does not divide N, the epoch omits the last data of the permutation, fewer than n,
+	// as is usual (drop_last of PyTorch). The omitted data change, so the mean gradient of an epoch is
+	// the unbiased gradient of a batch of n⌊N/n⌋ data without replacement.
 	Reshuffle Sampling = "reshuffle"
-	// Sweep goes along such a permutation and back, before it takes a new one: batches 1, …, m, m,
-	// …, 1 with m = ⌊N/n⌋ (Paulin et al., arXiv 2410.19780).
+	// Sweep goes along a random permutation and back, then takes a new permutation: batches 1, …, m,
+	// m, …, 1 with m = ⌊N/n⌋ (Paulin et al., arXiv 2410.19780).
 	Sweep Sampling = "sweep"
 
-	// Gaussian draws none: the gradient is that of all the data with normal noise whose size is ε(n)
-	// without replacement. It needs a model.GaussianNoise.
+	// Gaussian draws no data: it adds normal noise to the full gradient, with ε(n) as without
+	// replacement. It needs a model.GaussianNoise.
 	Gaussian Sampling = "Gaussian"
 )
 
-// Along reports whether batches go along permutations, so that those of an epoch depend on each
-// other.
+// Along reports whether batches go along permutations, so that the batches of an epoch depend on
+// each other.
 func (s Sampling) Along() bool { return s == Reshuffle || s == Sweep }
 
 // Epsilon is ε(n) for n of total data.
@@ -79,7 +79,7 @@ func (s Sampling) Check(total, n int) error {
 }
 
 // Sampler returns the sampler of n of total data for the gradient g in a layout, with the stream of
-// a key. It panics where Check reports an error, and for Gaussian noise without a gradient of
+// a key. It panics if Check reports an error, and for Gaussian if g is not the gradient of a
 // model.GaussianNoise.
 func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...uint64) Sampler {
 	if err := s.Check(total, n); err != nil {
@@ -115,14 +115,14 @@ func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...u
 	return &complement{left, total, model.Batch{Index: vec.Indices(n)}}
 }
 
-// all is the batch of all the data: no noise.
+// all is the full batch (n = N): no noise.
 type all struct{}
 
 func (all) Next() *model.Batch { return nil }
 
 func (all) Snapshot(*vec.Codec) {}
 
-// IsAll reports whether every batch of a sampler is all the data.
+// IsAll reports whether a sampler returns full batches (n = N).
 func IsAll(s Sampler) bool {
 	_, ok := s.(all)
 	return ok
@@ -147,12 +147,12 @@ func (o *one) Next() *model.Batch {
 
 func (o *one) Snapshot(c *vec.Codec) { o.stream.Snapshot(c) }
 
-// indexed holds batches of all replicas made in advance, so that filling and using them are long
-// loops over memory that stays in the L1 cache.
+// indexed holds batches of all replicas made in advance. Filling and using them are then long loops
+// over memory that stays in the L1 cache.
 type indexed struct {
 	stream *vec.Stream
 	fill   func(index []vec.Index) // from the stream
-	n, at  int                     // rows of a batch, next row
+	n, at  int                     // rows per batch, next row
 	index  []vec.Index
 	batch  model.Batch
 }
@@ -173,7 +173,7 @@ func (s *indexed) Next() *model.Batch {
 	return &s.batch
 }
 
-// Snapshot holds the batches that were made as well: the stream is past them.
+// Snapshot includes the batches that were made: the stream is past them.
 func (s *indexed) Snapshot(c *vec.Codec) {
 	s.stream.Snapshot(c)
 	vec.SnapshotValue(c, &s.at)
@@ -182,7 +182,7 @@ func (s *indexed) Snapshot(c *vec.Codec) {
 	}
 }
 
-// complement gives the batches that leave out the data of others, which are smaller.
+// complement returns the complements of smaller batches.
 type complement struct {
 	left  *indexed
 	total int
@@ -194,9 +194,9 @@ func (s *complement) Next() *model.Batch {
 	return &s.batch
 }
 
-// rest writes the n − k indices of {0, …, n−1} that are not among the k rows of x, in
-// increasing order, lane by lane. The indices of a lane of x must be distinct. It panics unless
-// len(dst) + len(x) = n.
+// rest writes the n − k indices of {0, …, n−1} that are not among the k rows of x, in increasing
+// order, lane by lane. The indices of a lane of x must be distinct. It panics unless len(dst) +
+// len(x) = n.
 func rest(dst, x []vec.Index, n int) {
 	if len(dst)+len(x) != n {
 		panic("minibatch: rest needs n rows in all")
@@ -221,7 +221,7 @@ func rest(dst, x []vec.Index, n int) {
 
 func (s *complement) Snapshot(c *vec.Codec) { s.left.Snapshot(c) }
 
-// normal gives the noise of Gaussian batches.
+// normal returns the noise of Gaussian batches.
 type normal struct {
 	stream *vec.Stream
 	layout vec.Layout

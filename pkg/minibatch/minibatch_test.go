@@ -115,7 +115,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// plain is a gradient that takes data by name only, rest one that takes the data left out.
+// plain is a gradient that takes only batches of data, rest also takes complements.
 type (
 	plain       struct{ model.Gradient }
 	restAllowed struct{ model.Gradient }
@@ -123,8 +123,8 @@ type (
 
 func (restAllowed) Rest() {}
 
-// TestBatches: every batch is n data in the form that its gradient takes, and batches are those of
-// package vec's stream, however many are made ahead.
+// TestBatches: every batch is n data, or their complement if the gradient takes it, and follows
+// from package vec's stream, whatever the number made ahead.
 func TestBatches(t *testing.T) {
 	const r, one = vec.Replicas, vec.Components
 	for _, c := range []struct {
@@ -140,7 +140,7 @@ func TestBatches(t *testing.T) {
 		{r, With, 10, 10, plain{}, 10, false},
 		{r, With, 300, 49, plain{}, 49, false},
 		{r, Without, 10, 1, restAllowed{}, 1, false},
-		{r, Without, 10, 5, restAllowed{}, 5, false}, // half: still by name
+		{r, Without, 10, 5, restAllowed{}, 5, false}, // half: still named
 		{r, Without, 11, 6, restAllowed{}, 5, true},
 		{r, Without, 11, 6, plain{}, 6, false},
 		{r, Without, 10, 9, restAllowed{}, 1, true},
@@ -168,12 +168,12 @@ func TestBatches(t *testing.T) {
 				continue
 			}
 			if b == nil {
-				t.Fatalf("%s: all the data", name)
+				t.Fatalf("%s: a full batch", name)
 			}
 			if len(b.Index)+len(b.Data) != c.rows || b.Rest != c.rest {
 				t.Fatalf("%s: %d rows, %d data, rest %t", name, len(b.Index), len(b.Data), b.Rest)
 			}
-			left := c.l == r && c.s == Without && 2*c.n > c.total // the stream draws the data left out
+			left := c.l == r && c.s == Without && 2*c.n > c.total // the stream draws the complement
 			drawn, got := counts(draw(stream, c.l, c.s, c.total, c.n, left), c.total), counts(b, c.total)
 			for k := range got {
 				for i := range got[k] {
@@ -234,7 +234,7 @@ func counts(b *model.Batch, total int) [][]int {
 }
 
 // TestNoise: the mean of F̂_n − ∇ log π is zero and its covariance ε(n) Σ_x, in both layouts, for
-// both ways to draw and both ways to name a batch. The standard errors come from 64 replicas.
+// all samplings and both ways to name a batch. The standard errors come from 64 replicas.
 func TestNoise(t *testing.T) {
 	t.Parallel()
 	x := dataset.Gaussian(40, 0, 1, 1).X
@@ -260,7 +260,7 @@ func TestNoise(t *testing.T) {
 		for _, s := range []Sampling{With, Without, Reshuffle, Sweep} {
 			for _, n := range []int{1, 5, total / 2, total - 1, total} {
 				name := fmt.Sprintf("%s, %s, %s replacement, n = %d", c.name, c.l, s, n)
-				if s.Along() && n != 5 { // the others are as quick to see
+				if s.Along() && n != 5 { // the other cases are faster to test
 					continue
 				}
 				noise(t, name, c.m, c.at, c.l, s, n, c.draws)
@@ -279,7 +279,7 @@ func regression(x []float64) *model.Logistic {
 	return m
 }
 
-// noise judges the first two moments of the noise of draws gradients a replica.
+// noise tests the first two moments of the noise from draws gradients per replica.
 func noise(
 	t *testing.T, name string, m model.Model, at []float64, l vec.Layout, s Sampling, n, draws int,
 ) {
@@ -319,7 +319,7 @@ func noise(
 		within(t, name+": mean", &sum[i], 0, 1e-12*math.Abs(full[i])+1e-11)
 		for j := range d {
 			what := fmt.Sprintf("%s: covariance %d%d", name, i+1, j+1)
-			// whole epochs of single data have no scatter, but rounding
+			// whole epochs of single data scatter only by rounding
 			within(t, what, &square[i][j], eps*sigma[i][j], 1e-20+1e-12*math.Abs(eps*sigma[i][j]))
 		}
 	}

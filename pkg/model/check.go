@@ -9,14 +9,14 @@ import (
 )
 
 // checkTol is the tolerance of a check, relative to the sum of the absolute values of the terms.
-// On lanes, where exp has an error of 3e-12, the models of this package are within 2e-12.
+// The models of this package are within 2e-12, although exp on lanes has an error of 3e-12.
 const checkTol = 1e-9
 
-// CheckGradient compares GradPrior + Σ GradDatum with differences of LogPosterior, and Gradient for
-// all the data with GradPrior + Σ GradDatum, at a point about 1/4 from start in every component,
-// off the kinks and zeros that a model may have there, or closer where the model is not defined.
-// Its error names the component that differs most. It evaluates all the data some twenty times,
-// however many components there are.
+// CheckGradient compares GradPrior + Σ GradDatum with differences of LogPosterior, and the full
+// Gradient with GradPrior + Σ GradDatum. It does so about 1/4 away from start in every component,
+// to avoid kinks and zeros of a model at start, or closer if the model is not defined there. Its
+// error names the component that differs most. It evaluates all data about twenty times, whatever
+// the dimension.
 func CheckGradient(m Model, l vec.Layout, start []float64) error {
 	p := newPoint(m, start, 0.25)
 	p.sum(0, m.Ndata())
@@ -37,10 +37,10 @@ func CheckGradient(m Model, l vec.Layout, start []float64) error {
 func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
 	g := m.Gradient(l, n)
 	if _, ok := g.(*NoisyGradient); ok {
-		return nil // it takes no data
+		return nil // it uses no data
 	}
 	p, total, replicas := newPoint(m, start, 0x1p-20), m.Ndata(), l.Replicas()
-	// A batch is data one after the other, which begin elsewhere in every replica.
+	// A batch is consecutive data, with a different beginning in every replica.
 	datum := func(r, j int) int { return (total - 1 + r*total/replicas + j) % total }
 	check := func(from, to int, of string) error {
 		b := &Batch{Rest: from > 0}
@@ -56,7 +56,7 @@ func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
 			}
 		}
 		f := p.eval(g, l, b)
-		const most = 1024 // data that are compared, for the time it takes
+		const most = 1024 // data compared, to limit the time
 		for r := 0; r < replicas; r += max(1, n*replicas/most) {
 			p.sum(datum(r, 0), n)
 			if err := p.lanes(f, l, r, of); err != nil {
@@ -78,11 +78,11 @@ type point struct {
 	m     Model
 	theta []float64
 	grad  []float64 // GradPrior + (N/n) Σ GradDatum for some data
-	size  []float64 // Σ of the absolute values of its terms; a thousandth of the largest, if less
+	size  []float64 // Σ |terms|, at least a thousandth of the largest such sum
 }
 
-// newPoint returns a point whose components are move from those of start, times 1/2 to 1, or
-// closer where log π is not finite.
+// newPoint returns a point whose components differ from start by move times 1/2 to 1, or less where
+// log π is not finite.
 func newPoint(m Model, start []float64, move float64) *point {
 	theta := slices.Clone(start)
 	for k := range theta {
@@ -94,13 +94,14 @@ func newPoint(m Model, start []float64, move float64) *point {
 	return &point{m: m, theta: theta}
 }
 
-// irregular returns a number from 1/2 to 1 of either sign, another one for every k and seed.
+// irregular returns a number of either sign and modulus from 1/2 to 1, different for every k and
+// seed.
 func irregular(k int, seed float64) float64 {
 	x := math.Sin(float64(float64(1+k*k)*1.7) + seed)
 	return float64(0.5*x) + math.Copysign(0.5, x)
 }
 
-// sum sets the gradient for n data one after the other.
+// sum sets the gradient for n consecutive data.
 func (p *point) sum(first, n int) {
 	total, d := p.m.Ndata(), len(p.theta)
 	p.grad, p.size = make([]float64, d), make([]float64, d)
@@ -145,7 +146,7 @@ func (p *point) checkSlope() error {
 	return p.differs(g, 0, "GradPrior and ΣGradDatum", "differences of LogPosterior")
 }
 
-// slope returns the derivative of LogPosterior along s, and whether it is that of the gradient.
+// slope returns the derivative of LogPosterior along s, and whether it agrees with the gradient.
 func (p *point) slope(s []float64) (got float64, ok bool) {
 	want, size, unit := 0.0, 0.0, 1.0
 	for k, s := range s {
@@ -160,8 +161,8 @@ func (p *point) slope(s []float64) (got float64, ok bool) {
 		}
 		return p.m.LogPosterior(x)
 	}
-	// Curvature, kinks or the rounding of LogPosterior may be in the way: extrapolate from pairs of
-	// steps, and take the one that is nearest to its neighbours.
+	// Curvature, kinks or rounding of LogPosterior may interfere: extrapolate from pairs of steps, and
+	// take the result nearest to its neighbours.
 	var r []float64
 	last := math.NaN()
 	for exp := -5; exp >= -26; exp -= 3 {
@@ -194,7 +195,7 @@ func (p *point) eval(g Gradient, l vec.Layout, b *Batch) (f []vec.Row) {
 	return f
 }
 
-// lanes compares what eval returned for replica r with the sum.
+// lanes compares the result of eval for replica r with the sum.
 func (p *point) lanes(f []vec.Row, l vec.Layout, r int, of string) error {
 	g := make([]float64, len(p.theta))
 	l.Load(g, f, r)

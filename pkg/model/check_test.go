@@ -11,7 +11,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// sabotaged is a model with functions that change what another one returns.
+// sabotaged is a model with functions that change the results of another model.
 type sabotaged struct {
 	model.Model
 	log   func(x float64) float64
@@ -57,7 +57,7 @@ func (m sabotaged) Gradient(l vec.Layout, n int) model.Gradient {
 	return g
 }
 
-// changed is a gradient that changes what another one returns.
+// changed is a gradient that changes the results of another gradient.
 type changed struct {
 	model.Gradient
 	change func(f []vec.Row, b *model.Batch)
@@ -109,7 +109,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestCheckSabotage: in every model it is found and said what is wrong.
+// TestCheckSabotage: in every model the fault is found and described.
 func TestCheckSabotage(t *testing.T) {
 	const (
 		slope = `GradPrior and ΣGradDatum, but \S+ from differences of LogPosterior`
@@ -142,7 +142,7 @@ func TestCheckSabotage(t *testing.T) {
 	for _, c := range []struct {
 		what string
 		m    sabotaged
-		k    string // the component that is named; empty for the last
+		k    string // the component named; empty for the last
 		want string
 	}{
 		{"sign of a component", sabotaged{datum: last(-1)}, "", slope},
@@ -151,7 +151,7 @@ func TestCheckSabotage(t *testing.T) {
 		{"a thousandth", sabotaged{datum: last(0.999)}, "", slope},
 		{"little", sabotaged{datum: last(1.000003)}, "", slope},
 		{"no prior", sabotaged{prior: func(g []float64) { clear(g) }}, `\d+`, slope},
-		{"a datum left out", sabotaged{datum: func(g []float64, i int) {
+		{"a datum omitted", sabotaged{datum: func(g []float64, i int) {
 			if i == 0 {
 				clear(g)
 			}
@@ -184,7 +184,7 @@ func TestCheckSabotage(t *testing.T) {
 	}
 }
 
-// bounded is a model of a number of one sign.
+// bounded is a model of a positive or a negative number.
 type bounded struct {
 	Cauchy
 	sign float64
@@ -200,7 +200,7 @@ func (m *bounded) GradPrior(g, theta []float64) {
 
 func (m *bounded) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
 
-// TestCheckBounded: a model that ends near the start is checked on this side of the end.
+// TestCheckBounded: a model whose domain ends near the start is checked inside the domain.
 func TestCheckBounded(t *testing.T) {
 	for _, x := range []float64{1e-3, -1e-3, 0.05, -0.05, 0.2, -0.2} {
 		m := &bounded{Cauchy{X: []float64{0.5, 3}}, math.Copysign(1, x)}

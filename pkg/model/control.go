@@ -12,18 +12,18 @@ import (
 //
 //	g_i(θ) − g_i(θ*) + (1/N) Σ_j g_j(θ*),
 //
-// whose sum over all data, and so the posterior, is the same, and which does not depend on the
-// datum at θ = θ* (Baker et al., Statistics and Computing 29, 2019). With several centres θ* the
-// one nearest to θ counts. The prior's gradient stays as it is.
+// which has the same sum over all data, so that the posterior does not change, and at θ = θ* does
+// not depend on the datum (Baker et al., Statistics and Computing 29, 2019). Of several centres θ*
+// it uses the nearest to θ. The prior's gradient does not change.
 type Control struct {
 	Model
 	At [][]float64 // the centres
 
-	rows [][]float64 `key:"-"` // of each centre, g_i(θ*) − (1/N) Σ_j g_j(θ*) of all data
+	rows [][]float64 `key:"-"` // per centre, g_i(θ*) − (1/N) Σ_j g_j(θ*) for all data
 }
 
-// NewControl evaluates the gradients of all data at the centres and keeps them, Nd × d numbers a
-// centre. It panics without a centre, or with one of another dimension.
+// NewControl evaluates the gradients of all data at the centres and stores them, Nd × d numbers per
+// centre. It panics without a centre, or if the dimension of a centre is wrong.
 func NewControl(m Model, at ...[]float64) *Control {
 	c, d, n := &Control{Model: m, At: at}, m.Dim(), m.Ndata()
 	if len(at) == 0 {
@@ -49,10 +49,10 @@ func NewControl(m Model, at ...[]float64) *Control {
 	return c
 }
 
-// Key includes that of the posterior.
+// Key includes the key of the posterior.
 func (c *Control) Key() spec.Key { return KeyOf("control variates", c) }
 
-// GradDatum is the gradient for a datum less what is kept of it.
+// GradDatum is the gradient for a datum minus the stored numbers.
 func (c *Control) GradDatum(g, theta []float64, i int) {
 	c.Model.GradDatum(g, theta, i)
 	for k, x := range c.rows[c.nearest(theta)][i*len(g):][:len(g)] {
@@ -60,7 +60,7 @@ func (c *Control) GradDatum(g, theta []float64, i int) {
 	}
 }
 
-// nearest returns the number of the centre that is nearest to θ.
+// nearest returns the index of the centre nearest to θ.
 func (c *Control) nearest(theta []float64) int {
 	best, least := 0, math.Inf(1)
 	for i, at := range c.At {
@@ -75,13 +75,14 @@ func (c *Control) nearest(theta []float64) int {
 	return best
 }
 
-// Gradient is that of the posterior for the same batch, less what is kept of its data: in the
-// layout vec.Replicas a batch costs the posterior's gradient and a look at n × d numbers, in tables
-// of all data. In vec.Components, where what is kept fits in no cache, it costs two gradients,
+// Gradient is the gradient of the posterior for the same batch, minus the stored numbers of its
+// data. In the layout vec.Replicas a batch costs one gradient of the posterior and n × d look-ups
+// in tables of all data. In vec.Components, where the tables fit in no cache, it costs two
+// gradients,
 //
 //	F̂_n(θ) − F̂_n(θ*) + ∇ log π(θ*|x).
 //
-// All the data cost what they do without control variates, and have the same bits.
+// Full batches (n = Nd) cost as much as without control variates, and give the same bits.
 func (c *Control) Gradient(l vec.Layout, n int) Gradient {
 	d, total := c.Dim(), c.Ndata()
 	if l == vec.Replicas && len(c.At)*total > vec.MaxIndex {
@@ -123,11 +124,11 @@ type controlled struct {
 	scale  float64 // −N/n
 	theta  []float64
 
-	x      []vec.Row    // what the tables give, or F̂_n(θ*)
-	tables []*vec.Table // vec.Replicas: of each component, one centre behind the other
-	index  []vec.Index  // of the data of a batch in the tables, with several centres
+	x      []vec.Row    // sums from the tables, or F̂_n(θ*)
+	tables []*vec.Table // vec.Replicas: per component, centre after centre
+	index  []vec.Index  // indices of a batch in the tables, with several centres
 
-	at, full [][]vec.Row // vec.Components: each θ*, and its gradient for all data
+	at, full [][]vec.Row // vec.Components: each θ*, and the full gradient there
 }
 
 func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
@@ -157,7 +158,7 @@ func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
 	}
 }
 
-// centre returns the number of the centre that counts for a replica.
+// centre returns the index of the centre that a replica uses.
 func (g *controlled) centre(theta []vec.Row, r int) int {
 	g.layout.Load(g.theta, theta, r)
 	return g.nearest(g.theta)

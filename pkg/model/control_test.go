@@ -10,8 +10,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// At a centre the gradient for any batch is that for all data; with all data it has the bits of the
-// posterior's; and each centre counts where it is the nearest.
+// At a centre the gradient for any batch equals the full gradient. The full gradient has the bits
+// of the posterior's gradient. The nearest centre counts.
 func TestControl(t *testing.T) {
 	for _, c := range models() {
 		m, ok := c.m.(*Control)
@@ -56,7 +56,7 @@ func TestControl(t *testing.T) {
 				}
 			}
 		}
-		// a datum's gradient is the same at a centre for all of them
+		// at a centre all data have the same gradient
 		g, first := make([]float64, d), make([]float64, d)
 		for _, at := range m.At {
 			m.GradDatum(first, at, 0)

@@ -10,7 +10,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Cauchy is a model of one's own, in plain Go: x_i ~ Cauchy(θ, 1), θ ~ N(0, 1).
+// Cauchy is a user's model in plain Go: x_i ~ Cauchy(θ, 1), θ ~ N(0, 1).
 type Cauchy struct {
 	X []float64 `key:"-"`
 }
@@ -41,8 +41,8 @@ func TestCauchy(t *testing.T) {
 	modeltest.Gradient(t, &Cauchy{X: []float64{-0.5, 0.25, 0.5, 1, 1.5, 5}})
 }
 
-// A model of one's own works with every scheme and in both layouts. Here F̂_n(0) is computed for
-// replica 0 with the data 0 and 5, and for replica 1 with the data 1 and 4.
+// A user's model works with every scheme and in both layouts. Here F̂_n(0) is computed for replica
+// 0 with the data 0 and 5, and for replica 1 with the data 1 and 4.
 func ExampleNewGradient() {
 	var m model.Model = &Cauchy{X: []float64{-0.5, 0.25, 0.5, 1, 1.5, 5}}
 	batch := vec.Indices(2)

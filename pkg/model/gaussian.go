@@ -102,32 +102,32 @@ func (g *gaussianGradient) Eval(f, theta []vec.Row, b *Batch) {
 		vec.SumAffine(&f[0], &theta[0], x, g.a, g.b)
 		return
 	}
-	// the sum of the batch is that of all data less that of the rows
+	// the sum of the batch is the sum of all data minus the sum of the rows
 	vec.SumAffine(&f[0], &theta[0], x, g.a, -g.b)
 	vec.Affine(&f[0], &f[0], 1, float64(g.b*g.all))
 }
 
-// GaussianNoise is a posterior whose stochastic gradient uses all the data and adds normal noise of
-// a covariance that can be chosen,
+// GaussianNoise is a posterior whose stochastic gradient is the full gradient plus normal noise of
+// a chosen covariance,
 //
 //	∇ log π(θ|x) + ε(n)^(1/2) S(θ)^(1/2) G,   G ~ N(0, I),
 //
-// with the batches of minibatch.Gaussian. With S = Σ_x it has the covariance of mini-batching; for
-// a constant S Adaptive Langevin dynamics is exact (lemma lemmeADL). The gradient is NaN, and a run
-// diverges, where S(θ) is not positive semidefinite up to rounding.
+// with the batches of minibatch.Gaussian. With S = Σ_x it has the covariance of mini-batching. For
+// a constant S Adaptive Langevin dynamics is exact (lemma lemmeADL). Where S(θ) is not positive
+// semidefinite up to rounding, the gradient is NaN and a run diverges.
 type GaussianNoise struct {
 	Model
-	// Name of S in the key, with whatever it depends on: another S has another name.
+	// Name of S in the key, with everything on which S depends: different S need different names.
 	Name string `key:"covariance"`
 	// Cov writes S(θ), a d×d matrix, into s. Its bits must be the same on every machine.
 	Cov func(s, theta []float64) `key:"-"`
 }
 
-// Key includes that of the posterior.
+// Key includes the key of the posterior.
 func (m *GaussianNoise) Key() spec.Key { return KeyOf("Gaussian noise", m) }
 
-// Gradient evaluates the posterior's gradient for all the data and adds the noise of a batch. A nil
-// batch has none.
+// Gradient evaluates the full gradient of the posterior and adds the noise of a batch. A nil batch
+// has no noise.
 func (m *GaussianNoise) Gradient(l vec.Layout, _ int) Gradient {
 	d := m.Dim()
 	return &NoisyGradient{
@@ -171,7 +171,7 @@ func (n *NoisyGradient) Eval(f, theta []vec.Row, b *Batch) {
 }
 
 // factor replaces the lower triangle of s, of order d, by L with L Lᵀ = s. A pivot that is 0 up to
-// rounding gives a column of 0; one that is negative, NaN.
+// rounding gives a column of 0, a negative pivot NaN.
 func factor(s []float64, d int) {
 	for i := range d {
 		for j := range i + 1 {

@@ -40,8 +40,8 @@ func TestGaussianPosterior(t *testing.T) {
 	}
 }
 
-// TestGaussianNoise: without a batch the gradient is that of all the data, in both layouts; the
-// noise of a batch is multiplied by a square root of S(θ).
+// TestGaussianNoise: without a batch the gradient is the full gradient, in both layouts; the noise
+// of a batch is multiplied by a square root of S(θ).
 func TestGaussianNoise(t *testing.T) {
 	for _, c := range []instance{
 		models()[3], {"Logistic, d = 9", regression(53, 9), 0, 1}, models()[0],
@@ -73,7 +73,7 @@ func TestGaussianNoise(t *testing.T) {
 			g.Eval(f, theta, nil)
 			for i := range f {
 				if f[i] != want[i] {
-					t.Fatalf("%s, %v: without a batch not the gradient of all the data", c.name, l)
+					t.Fatalf("%s, %v: without a batch not the full gradient", c.name, l)
 				}
 			}
 			// columns of the root from unit vectors: their squares add to S

@@ -9,15 +9,15 @@ import (
 	"adl/pkg/spec"
 )
 
-// KeyOf returns what Key of a model should return: the name under "is", and the fields of the
+// KeyOf returns a key for the method Key of a model: the name under "is", and the fields of the
 // struct to which m points under their names in lower case, SigmaTheta as sigma_theta. So no
-// parameter can be forgotten, and another one is another key. The tag key:"NAME" gives a field
-// another name; key:"-" leaves out the data, which have a digest of their own, and what follows
-// from the others.
+// parameter can be forgotten, and different parameters have different keys. The tag key:"NAME"
+// gives a field another name. The tag key:"-" omits data, which have their own digest, and fields
+// that follow from others.
 //
 // Fields are numbers, strings, bools, lists of these, structs of these, and values with a key.
-// KeyOf panics if a field is something else, such as a function or a channel, or is not exported,
-// and is not left out: it could decide a number, and no key would tell.
+// KeyOf panics if a field that is not omitted has another type, such as a function or a channel, or
+// is not exported: it could change a number, but not the key.
 func KeyOf(name string, m any) spec.Key {
 	key := spec.Key{"is": name}
 	addFields(key, "", reflect.Indirect(reflect.ValueOf(m)))
@@ -67,7 +67,7 @@ func plain(t reflect.Type) bool {
 	return t.Kind() >= reflect.Bool && t.Kind() <= reflect.Float64
 }
 
-// word is where a word of a name begins.
+// word matches where a word of a name begins.
 var word = regexp.MustCompile(`(\P{Lu})(\p{Lu})`)
 
 // underscored returns sigma_theta for SigmaTheta.

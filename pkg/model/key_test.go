@@ -8,7 +8,7 @@ import (
 	"adl/pkg/spec"
 )
 
-// KeyOf takes what can be told apart by a key, and panics at the rest.
+// KeyOf accepts values that a key can distinguish, and panics at others.
 func TestKeyOf(t *testing.T) {
 	type number struct{ Value float64 }
 	type all struct {

@@ -8,9 +8,9 @@ import (
 	"adl/pkg/vec"
 )
 
-// Linear is Bayesian linear regression: y_i = θᵀz_i + σ e_i with independent e_i ~ N(0, 1) or, if
-// ν > 0, from Student's distribution with ν degrees of freedom. The prior of θ ∈ ℝ^d is N(0, σ_θ²
-// I). With the residuals r_i = y_i − θᵀz_i the stochastic gradient is
+// Linear is Bayesian linear regression: y_i = θᵀz_i + σ e_i with independent e_i that are N(0, 1)
+// or, if ν > 0, have Student's distribution with ν degrees of freedom. The prior of θ ∈ ℝ^d is N(0,
+// σ_θ² I). With the residuals r_i = y_i − θᵀz_i the stochastic gradient is
 //
 //	F̂_n(θ) = −θ/σ_θ² + (N/n) Σ_{i∈I_n} w(r_i) r_i z_i,   w(r) = 1/σ² or (ν + 1)/(ν σ² + r²).
 type Linear struct {
@@ -73,12 +73,12 @@ func (m *Linear) GradDatum(g, theta []float64, i int) {
 	}
 }
 
-// Gradient is on lanes in the layout vec.Replicas.
+// Gradient computes on lanes in the layout vec.Replicas.
 func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 	if l != vec.Replicas {
 		return NewGradient(m, l, n)
 	}
-	at := max(1, min(n, 64/(m.D+1))) // so that the rows stay in the first cache
+	at := max(1, min(n, 64/(m.D+1))) // so that the rows stay in the L1 cache
 	g := &linearGradient{
 		m: m, at: at, scale: float64(len(m.Y)) / float64(n), all: vec.Indices(len(m.Y)),
 		rows: vec.Rows((m.D + 1) * at),
@@ -103,8 +103,8 @@ type linearGradient struct {
 	m       *Linear
 	at      int // data at a time
 	scale   float64
-	all     []vec.Index  // the batch of all the data
-	columns []*vec.Table // minus a covariate each, and y
+	all     []vec.Index  // the full batch (n = N)
+	columns []*vec.Table // minus each covariate, and y
 	rows    []vec.Row    // of some data, column by column
 }
 

@@ -18,7 +18,7 @@ func line(n, d int, nu float64) *Linear {
 	return &Linear{Z: l.Z, D: d, Y: l.Y, Sigma: 0.5, Nu: nu, SigmaTheta: 2}
 }
 
-// TestLinearDensity compares differences of log π with those of the densities.
+// TestLinearDensity compares differences of log π with differences of log densities.
 func TestLinearDensity(t *testing.T) {
 	for _, nu := range []float64{0, 3.5} {
 		m := line(50, 3, nu)

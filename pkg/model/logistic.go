@@ -75,8 +75,8 @@ func (m *Logistic) Probability(theta []float64, z []float32) float64 {
 }
 
 // Gradient is package vec's fused force in the layout vec.Components. All gradients share one copy
-// of the data, of ⌈d/16⌉·64 bytes a datum. It panics if the lengths of Z and Y do not fit, and on a
-// label other than 0 and 1.
+// of the data, ⌈d/16⌉·64 bytes per datum. It panics if the lengths of Z and Y do not fit, or if a
+// label is not 0 or 1.
 func (m *Logistic) Gradient(l vec.Layout, n int) Gradient {
 	if l != vec.Components {
 		return NewGradient(m, l, n)

@@ -24,8 +24,8 @@ func regression(total, d int) *Logistic {
 	return &Logistic{Z: z, D: d, Y: y}
 }
 
-// TestLogisticFar compares the gradient of all data with the sum over the data at all distances
-// from the origin.
+// TestLogisticFar compares the full gradient with the sum over the data, at all distances from the
+// origin.
 func TestLogisticFar(t *testing.T) {
 	for _, d := range []int{1, 2, 7, 8, 9, 16, 63, 64, 65, 100} {
 		m := regression(203, d)
@@ -45,8 +45,8 @@ func TestLogisticFar(t *testing.T) {
 	}
 }
 
-// TestLogisticInOrder: the batch of all the data in order has the bits of all the data, and the
-// lanes past the last component are 0.
+// TestLogisticInOrder: a batch of all data in order has the bits of the nil batch, and the lanes
+// past the last component are 0.
 func TestLogisticInOrder(t *testing.T) {
 	for _, d := range []int{1, 5, 64, 100} {
 		m := regression(150, d)

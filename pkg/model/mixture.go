@@ -7,8 +7,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Mixture is the model x_i|θ ~ w N(θ₁, σ₁²) + (1−w) N(θ₂, σ₂²) (eq. mixture) with unknown centres
-// θ = (θ₁, θ₂), whose prior is N(0, σ_θ² I). Where w is near 1/2 the posterior has two modes that
+// Mixture is the model x_i|θ ~ w N(θ₁, σ₁²) + (1−w) N(θ₂, σ₂²) (eq. mixture) with unknown centres θ
+// = (θ₁, θ₂), whose prior is N(0, σ_θ² I). If w is near 1/2 the posterior has two modes, which
 // exchange the centres.
 type Mixture struct {
 	X              []float64 `key:"-"`
@@ -21,7 +21,7 @@ func (m *Mixture) Key() spec.Key { return KeyOf("mixture", m) }
 func (m *Mixture) Dim() int      { return 2 }
 func (m *Mixture) Ndata() int    { return len(m.X) }
 
-// LogPosterior is −|θ|²/(2σ_θ²) + Σ log P_elem(x_i|θ), the factors 1/√(2π) left out.
+// LogPosterior is −|θ|²/(2σ_θ²) + Σ log P_elem(x_i|θ), without the factors 1/√(2π).
 func (m *Mixture) LogPosterior(theta []float64) float64 {
 	t1, t2 := theta[0], theta[1]
 	h1, h2 := float64(0.5/float64(m.Sigma1*m.Sigma1)), float64(0.5/float64(m.Sigma2*m.Sigma2))

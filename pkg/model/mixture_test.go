@@ -8,8 +8,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// TestMixtureLogPosterior compares with the logarithm of the product of densities as it is written
-// in the paper.
+// TestMixtureLogPosterior compares with the logarithm of the product of densities as written in the
+// paper.
 func TestMixtureLogPosterior(t *testing.T) {
 	x := dataset.Mixture(12, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.6}, 1).X
 	m := &Mixture{X: x, W: 0.4, Sigma1: 0.4, Sigma2: 0.6, SigmaTheta: 1.5}
@@ -55,8 +55,8 @@ func TestMixtureExchange(t *testing.T) {
 	}
 }
 
-// TestMixtureAt: where both components are equal, the responsibilities are the weights; far out
-// they are 0 and 1.
+// TestMixtureAt: if both components are equal, the responsibilities are the weights; far out they
+// are 0 and 1.
 func TestMixtureAt(t *testing.T) {
 	m := &Mixture{W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
 	g := make([]float64, 2)

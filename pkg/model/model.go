@@ -1,4 +1,4 @@
-// Package model holds the posteriors π(θ|x) ∝ P_prior(θ) Π_i P_elem(x_i|θ) (eq. pi_bayes): their
+// Package model defines posteriors π(θ|x) ∝ P_prior(θ) Π_i P_elem(x_i|θ) (eq. pi_bayes): their
 // logarithm, its gradient for one datum, and the stochastic gradient (eq. gradSto)
 //
 //	F̂_n(θ) = ∇ log P_prior(θ) + (N/n) Σ_{i∈I_n} ∇ log P_elem(x_i|θ)
@@ -12,17 +12,17 @@ import (
 	"adl/pkg/vec"
 )
 
-// Batch names the data that enter one gradient. A nil *Batch is all the data.
+// Batch names the data that enter one gradient. A nil *Batch is the full batch (n = N).
 type Batch struct {
 	Index []vec.Index // vec.Replicas: row j is the j-th datum of every replica
-	Data  []uint16    // vec.Components: the data of the one replica
-	Rest  bool        // the batch is all the data except those of Index
+	Data  []uint16    // vec.Components: the data of the replica
+	Rest  bool        // the batch is all data except Index
 	Noise []vec.Row   // instead of data: ε(n)^(1/2) G, a vector in the layout (see GaussianNoise)
 }
 
 // Model is a posterior over θ ∈ ℝ^Dim given Ndata data.
 type Model interface {
-	// Key is the model's name and parameters, without the data, in the key of a result. Take [KeyOf].
+	// Key is the model's name and parameters, without the data, in the key of a result. Use [KeyOf].
 	Key() spec.Key
 
 	Dim() int   // of θ
@@ -45,15 +45,15 @@ type Gradient interface {
 	Eval(f, theta []vec.Row, b *Batch)
 }
 
-// RestGradient is a Gradient for which a batch that is given by the data left out (Batch.Rest) is
-// cheap. Other gradients never see one.
+// RestGradient is a Gradient for which batches given by their complement (Batch.Rest) are cheap.
+// Other gradients never get such batches.
 type RestGradient interface {
 	Gradient
 	Rest()
 }
 
-// SharedGradient is a Gradient in the layout vec.Components that reads all the data once for
-// several replicas.
+// SharedGradient is a Gradient in the layout vec.Components that reads all data once for several
+// replicas.
 type SharedGradient interface {
 	Gradient
 	// EvalAll writes ∇ log π(theta[c]) into f[c] for every replica c.
@@ -61,11 +61,11 @@ type SharedGradient interface {
 }
 
 // NewGradient returns the stochastic gradient of m for batches of n data, evaluated replica by
-// replica and datum by datum, for a model without a faster routine:
+// replica and datum by datum. It is for models without a faster routine:
 //
 //	func (m *Mine) Gradient(l vec.Layout, n int) model.Gradient { return model.NewGradient(m, l, n) }
 //
-// Its bits are the same on every machine if those of GradPrior and GradDatum are.
+// Its bits are the same on every machine if the bits of GradPrior and GradDatum are.
 func NewGradient(m Model, l vec.Layout, n int) Gradient {
 	d := m.Dim()
 	return &plainGradient{

@@ -13,7 +13,7 @@ import (
 
 // A new model adds rows to these two functions and to TestKeys.
 
-// models are small instances, with the centre and width of the region where θ is drawn.
+// models are small instances, with the centre and width of the region from which θ is drawn.
 func models() []instance {
 	x := dataset.Gaussian(21, 0.5, 1.5, 3).X
 	y := dataset.Mixture(50, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 2).X
@@ -49,7 +49,7 @@ func models() []instance {
 	}
 }
 
-// Models are those of models, for the tests outside of the package.
+// Models returns the models of models, for tests outside the package.
 func Models() map[string]Model {
 	all := map[string]Model{}
 	for _, c := range models() {
@@ -94,8 +94,8 @@ func shuffled[T any](x []T, d int, perm []int) []T {
 	return y
 }
 
-// TestKeys pins what stands for a model in the key of a result. It must not change: results are
-// stored and random numbers drawn by it.
+// TestKeys pins the keys of models. They must not change, because they name stored results and
+// determine random numbers.
 func TestKeys(t *testing.T) {
 	for _, c := range []struct {
 		m    Model
@@ -175,7 +175,7 @@ func numbers(l vec.Layout, d int, states [][]vec.Row) [][]float64 {
 	return x
 }
 
-// eval evaluates a gradient for 64 replicas, each with its batch; a nil list is all the data.
+// eval evaluates a gradient for 64 replicas, each with its batch; a nil list is the full batch.
 func eval(g Gradient, l vec.Layout, theta [][]float64, batch [][]int, rest bool) [][]float64 {
 	states := rows(l, theta)
 	var f [][]vec.Row
@@ -249,7 +249,7 @@ func allData(m Model) []int {
 	return idx
 }
 
-// compare judges forces against the definition. A nil batch is all the data. The tolerance is
+// compare compares forces with the definition. A nil batch is the full batch. The tolerance is
 // relative to the sum of the absolute values of the terms, the norm over the components.
 func compare(
 	t *testing.T, name string, m Model, f, theta [][]float64, tol float64, batch [][]int,
@@ -275,7 +275,7 @@ func compare(
 	}
 }
 
-// plain is whether a gradient is that of NewGradient and not the model's own.
+// newGradient returns the gradient of NewGradient if plain, otherwise the model's own.
 func newGradient(m Model, l vec.Layout, n int, plain bool) Gradient {
 	if plain {
 		return NewGradient(m, l, n)
@@ -284,7 +284,7 @@ func newGradient(m Model, l vec.Layout, n int, plain bool) Gradient {
 }
 
 // TestGradientOfLogPosterior compares GradPrior + Σ GradDatum with differences of LogPosterior. It
-// leaves out components where a hidden unit of a network switches within the difference.
+// skips components where a hidden unit of a network switches within the difference.
 func TestGradientOfLogPosterior(t *testing.T) {
 	for _, c := range models() {
 		compared := 0
@@ -339,8 +339,8 @@ func batches(m Model) []int {
 	return n
 }
 
-// TestGradient compares stochastic gradients, of random batches with repetitions and of all the
-// data, with their definition.
+// TestGradient compares stochastic gradients, of random batches with repetitions and of full
+// batches, with their definition.
 func TestGradient(t *testing.T) {
 	for _, c := range models() {
 		total := c.m.Ndata()
@@ -363,7 +363,7 @@ func TestGradient(t *testing.T) {
 	}
 }
 
-// TestGradientOfRest names the data that are left out.
+// TestGradientOfRest names the complements of batches.
 func TestGradientOfRest(t *testing.T) {
 	tested := 0
 	for _, c := range models() {
@@ -387,7 +387,7 @@ func TestGradientOfRest(t *testing.T) {
 		}
 	}
 	if tested < 8 {
-		t.Errorf("only %d gradients that take the data left out", tested)
+		t.Errorf("only %d gradients that take complements", tested)
 	}
 }
 
@@ -440,7 +440,7 @@ func TestRelabelling(t *testing.T) {
 }
 
 // TestReplicasAreIndependent: a replica's force does not depend on the other replicas of its state,
-// nor on those that share a reading of the data, and a NaN or an infinity stays in its replica.
+// nor on replicas that share a pass over the data, and a NaN or an infinity stays in its replica.
 func TestReplicasAreIndependent(t *testing.T) {
 	for _, c := range models() {
 		total := c.m.Ndata()
@@ -485,7 +485,7 @@ func finite(x []float64) bool {
 	return true
 }
 
-// TestExtreme: far away everything is finite, and right.
+// TestExtreme: far away all forces are finite and right.
 func TestExtreme(t *testing.T) {
 	far := []float64{50, -50, 1e3, -1e3, 50.5, 0, 1e-300, -3}
 	for _, c := range models() {
@@ -503,7 +503,7 @@ func TestExtreme(t *testing.T) {
 					n = total
 				}
 				f := eval(c.m.Gradient(l, n), l, theta, batch, false)
-				// Terms of a logit are of order (θ/σ)²: so many of its digits are lost where they cancel.
+				// Terms of a logit are of order (θ/σ)², and where they cancel the logit loses digits.
 				compare(t, fmt.Sprintf("%s, %s", c.name, l), c.m, f, theta, 1e-7, batch)
 				for r := range f {
 					if !finite(f[r]) {

@@ -106,7 +106,7 @@ func (m *Network) logit(theta, x []float64) float64 {
 }
 
 // Gradient is package vec's fused force in the layout vec.Replicas. It panics if the lengths of X
-// and Y do not fit, and on a label other than 0 and 1.
+// and Y do not fit, or if a label is not 0 or 1.
 func (m *Network) Gradient(l vec.Layout, n int) Gradient {
 	if l != vec.Replicas {
 		return NewGradient(m, l, n)

@@ -41,7 +41,7 @@ func active(m *Network, theta []float64) string {
 	return string(b)
 }
 
-// TestNetworkLogPosterior compares with the logarithm of the density as it is written in the paper.
+// TestNetworkLogPosterior compares with the logarithm of the density as written in the paper.
 func TestNetworkLogPosterior(t *testing.T) {
 	m := &Network{X: []float64{1, 2, -0.5, 1, 3, 0.25}, Y: []float64{1, 0, 1}, Inputs: 2, Hidden: 2}
 	theta := []float64{0.5, -1, 2, 0.75, 0.1, -0.3, 1.5, -0.8}
@@ -81,8 +81,9 @@ func TestNetworkLogPosterior(t *testing.T) {
 	}
 }
 
-// TestNetworkUnits: relabelling the hidden units relabels the components of the gradient. Where the
-// logit is exact in every order of the units, as it is for numbers of few bits, so is this.
+// TestNetworkUnits: relabelling the hidden units relabels the components of the gradient. For
+// numbers of few bits the logit is exact in every order of the units, and the gradients agree
+// exactly.
 func TestNetworkUnits(t *testing.T) {
 	const inputs, hidden, total = 2, 8, 60
 	coarse := &Network{Inputs: inputs, Hidden: hidden}

@@ -36,7 +36,7 @@ func (g Grid) spans(x, y *span) {
 }
 
 // Cells is a heat map of rectangles: Z[j*(len(XEdges)-1)+i] between XEdges[i] and XEdges[i+1],
-// YEdges[j] and YEdges[j+1]. Where Z is NaN, it is blank.
+// YEdges[j] and YEdges[j+1]. Cells with Z = NaN are blank.
 type Cells struct {
 	XEdges, YEdges []float64 // ascending
 	Z              []float64
@@ -52,8 +52,7 @@ func (c Cells) check() {
 func (c Cells) spans(x, y *span) { Grid{X: c.XEdges, Y: c.YEdges}.spans(x, y) }
 func (c Cells) scale() Scale     { return c.Scale }
 
-// Plot draws each cell with a lap over the neighbours that are drawn later, so that there are no
-// seams.
+// Plot makes each cell overlap the neighbours that are drawn later, to avoid seams.
 func (c Cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 	trX, trY := p.Transforms(&canvas)
 	at := func(tr func(float64) vg.Length, edges []float64, k int) (lo, hi vg.Length) {
@@ -77,7 +76,7 @@ func (c Cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 }
 
 // Contours fills the areas between the levels of its scale with one colour each. (plotter.Contour
-// takes its lines from a map: their order differs from run to run.)
+// takes its lines from a map, so their order varies from run to run.)
 type Contours struct {
 	Grid
 	Scale Scale
@@ -112,8 +111,8 @@ func (c Contours) Plot(canvas draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// vertex is a corner of a part of a cell. Between two that are cut out of its edges in a row runs a
-// contour line.
+// vertex is a corner of a part of a cell. A contour line joins two consecutive vertices that are
+// cut from edges of the cell.
 type vertex struct {
 	x, y float64
 	cut  bool

@@ -10,22 +10,22 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Widths of figures, as they are printed in one or both columns of a journal.
+// Widths of figures in one or both columns of a journal.
 const (
 	SingleColumn = 8.5 * vg.Centimeter
 	DoubleColumn = 17.8 * vg.Centimeter
 )
 
-// leastPanel is the least width of a panel with its labels.
+// leastPanel is the smallest width of a panel with its labels.
 const leastPanel = 5 * vg.Centimeter
 
-// Figure is a page of panels on a grid, over a legend. Of panels side by side that have the same Y
-// label only the first shows it.
+// Figure is a page of panels on a grid, over a legend. If neighbouring panels in a row have the
+// same Y label, only the first shows it.
 type Figure struct {
-	// Width and Height of the page. On one that is too narrow for its columns the panels stand in
-	// fewer columns and more rows.
+	// Width and Height of the page. If the page is too narrow for its columns, the panels are in fewer
+	// columns and more rows.
 	Width, Height vg.Length
-	Heights       []float64 // of the frames in each row, relative to each other; nil is equal
+	Heights       []float64 // relative heights of the frames in each row; nil is equal
 	Remark        string    // in plain text, in small letters below the panels
 	DPI           int       // of a PNG file; 0 is 300
 	Origin        Origin    // written to all files, unless it is zero
@@ -40,7 +40,7 @@ type cell interface {
 	panels() []*Panel
 }
 
-// drawer is a cell that is no plot.
+// drawer is a cell that is not a plot.
 type drawer interface {
 	cell
 	draw(c draw.Canvas, letter string)
@@ -48,8 +48,8 @@ type drawer interface {
 
 func (p *Panel) panels() []*Panel { return []*Panel{p} }
 
-// New returns an empty figure of rows × cols cells, 6.2 cm high per row, and as wide as a
-// [SingleColumn] if cols is 1 and a [DoubleColumn] if not. It panics unless both are positive.
+// New returns an empty figure of rows × cols cells, 6.2 cm high per row and, for one column,
+// [SingleColumn] wide, otherwise [DoubleColumn]. It panics unless both are positive.
 func New(rows, cols int) *Figure {
 	if rows <= 0 || cols <= 0 {
 		panic("plots: New: a figure needs rows and columns")
@@ -91,8 +91,8 @@ func panels(cells []cell) (ps []*Panel) {
 	return ps
 }
 
-// Painted returns how many marks of simulated points are seen, by their status, how many are
-// outside the axes, and how many panels have nothing to show.
+// Painted returns how many marks of simulated points are visible, by status, how many are outside
+// the axes, and how many panels are empty.
 func (f *Figure) Painted() (seen map[string]int, outside, empty int) {
 	seen = map[string]int{}
 	for _, p := range f.Panels() {
@@ -117,7 +117,7 @@ func (f *Figure) Painted() (seen map[string]int, outside, empty int) {
 	return seen, outside, empty
 }
 
-// reflowed returns the figure with as many columns as its width has room for.
+// reflowed returns the figure with as many columns as fit into its width.
 func (f *Figure) reflowed() *Figure {
 	g := *f
 	g.cols = max(1, min(f.cols, int(f.Width/leastPanel)))
@@ -139,7 +139,7 @@ const (
 	remarkLine = 9.6 // 40 dots, and 4 in golden pictures
 )
 
-// draw draws the figure on a new page. A text that cannot be typeset is an error.
+// draw draws the figure on a new page. It returns an error if a text cannot be typeset.
 func (f *Figure) draw(page func(w, h vg.Length) vg.Canvas) (err error) {
 	f = f.reflowed()
 	for _, l := range []vg.Length{f.Width, f.Height} {
@@ -164,7 +164,7 @@ func (f *Figure) draw(page func(w, h vg.Length) vg.Canvas) (err error) {
 	return f.grid(draw.Crop(c, margin, -margin, foot, -margin))
 }
 
-// grid draws the cells. Frames share their ends in each column and row.
+// grid draws the cells. Frames are aligned in each column and row.
 func (f *Figure) grid(c draw.Canvas) error {
 	const labels = 40 // about the room for labels
 	size := pt(max(c.Size().X/vg.Length(f.cols)-labels, labels),
@@ -211,7 +211,8 @@ func (f *Figure) grid(c draw.Canvas) error {
 	return nil
 }
 
-// sharesLabel reports whether the panel on the left of cell i has the Y label of the panel in it.
+// sharesLabel reports whether the panels in cell i and in the cell on its left have the same Y
+// label.
 func (f *Figure) sharesLabel(i int) bool {
 	if i%f.cols == 0 {
 		return false
@@ -220,8 +221,8 @@ func (f *Figure) sharesLabel(i int) bool {
 	return ok && left.Y.Label.Text == f.cells[i].(*Panel).Y.Label.Text
 }
 
-// frames divides a length among frames with room before and after them, if there is enough. Without
-// weights they are equally long.
+// frames divides a length among frames with room before and after each, if the length suffices.
+// Without weights they are equally long.
 func frames(
 	length vg.Length, room [][2]vg.Length, weights []float64,
 ) (ends [][2]vg.Length, enough bool) {

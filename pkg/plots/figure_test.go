@@ -16,7 +16,7 @@ var origin = Origin{
 	Figure: "fig07", Title: "a title", Profile: "paper", Command: "make fig7", Spec: "12", Table: "34",
 }
 
-// sample is a figure with something of everything.
+// sample is a figure with every kind of element.
 func sample() *Figure {
 	f := New(2, 2)
 	f.Origin, f.DPI, f.Remark = origin, 72, "Altered: 5 % of it."
@@ -103,7 +103,7 @@ func TestPNGSize(t *testing.T) {
 	}
 }
 
-// TestRemark checks that a remark leaves what is above it where it is.
+// TestRemark checks that a remark does not move the figure above it.
 func TestRemark(t *testing.T) {
 	var images [2]image.Image
 	for i, remark := range []string{"", strings.Repeat("a remark of several lines ", 9)} {

@@ -8,8 +8,8 @@ import (
 )
 
 // Joint is a histogram of two variables in Center, with marginal panels above and on the right. It
-// fills one cell of a figure. The axes of the centre are those of the margins; in Right, the
-// density is along x.
+// fills one cell of a figure. The margins share the axes of the centre; in Right, the density is
+// along x.
 type Joint struct {
 	Title              string
 	Center, Top, Right *Panel
@@ -22,7 +22,7 @@ func NewJoint() *Joint {
 
 func (j *Joint) panels() []*Panel { return []*Panel{j.Center, j.Top, j.Right} }
 
-// draw gives the margins 0.28 of the height of the centre.
+// draw makes the margins 0.28 times as high as the centre.
 func (j *Joint) draw(c draw.Canvas, letter string) {
 	size := c.Size().Scale(0.6)
 	center := j.Center.drawing("", size, nil)
@@ -30,7 +30,7 @@ func (j *Joint) draw(c draw.Canvas, letter string) {
 	above.X.Min, above.X.Max, above.x = center.X.Min, center.X.Max, nil
 	beside.Y.Min, beside.Y.Max, beside.y = center.Y.Min, center.Y.Max, nil
 
-	// The frames share what the labels of the centre and of the margins leave.
+	// The frames share the room that the labels leave.
 	const gap = 4
 	x, y := center.margins(size)
 	left, _ := above.margins(size)

@@ -24,7 +24,7 @@ type legend struct {
 	columns []vg.Length // their widths
 }
 
-// newLegend returns the legend of panels, each name once, in as few rows as fit into a width.
+// newLegend returns the legend of panels, with each name once, in as few rows as the width allows.
 func newLegend(ps []*Panel, width vg.Length) (l legend) {
 	seen := map[string]bool{"": true}
 	for _, p := range ps {
@@ -51,7 +51,8 @@ func newLegend(ps []*Panel, width vg.Length) (l legend) {
 	}
 }
 
-// late is 1 for strips, bounds and what is pale, at the end of a legend, and 0 for others.
+// late is 1 for the last entries of a legend: rows above the frame, bounds and pale marks. It is 0
+// for others.
 func (l Line) late() int {
 	if l.Row != "" || l.Bound != 0 || l.Style.Pale {
 		return 1

@@ -31,13 +31,13 @@ type Line struct {
 	Style     Style
 	Fill      color.Color // of the polygon of the points; nil for none
 	Bound     Bound       // draws bars with arrows, and no line
-	// Row, unless it is empty, names a row of the strip above the frame, where the points stand. They
-	// have no Y, such as runs without a stationary state.
+	// Row, unless it is empty, names a row above the frame for points without a Y, such as runs
+	// without a stationary state.
 	Row    string
 	Status string // of simulated points, for [Figure.Painted]; "" if not simulated
 }
 
-// Bound says whether values are bounds. It is the direction of their arrows.
+// Bound says whether values are bounds, and gives the direction of their arrows.
 type Bound int
 
 const (
@@ -76,7 +76,7 @@ func (l Line) spans(x, y *span) {
 	}
 }
 
-// pieces returns the points in the plot, in pieces between those without a place.
+// pieces returns the points in the plot. A point without a place ends a piece.
 func (l Line) pieces(c *draw.Canvas, p *plot.Plot) (all [][]vg.Point) {
 	trX, trY := p.Transforms(c)
 	var pts []vg.Point
@@ -91,8 +91,8 @@ func (l Line) pieces(c *draw.Canvas, p *plot.Plot) (all [][]vg.Point) {
 	return append(all, pts)
 }
 
-// Plot draws the line, and error bars or arrows below the marks. All rows of the strip are drawn
-// together, by the panel.
+// Plot draws the line, and error bars or arrows below the marks. The panel draws the rows above the
+// frame.
 func (l Line) Plot(c draw.Canvas, p *plot.Plot) {
 	if l.Row != "" {
 		return
@@ -135,7 +135,7 @@ func (l Line) arrow(c draw.Canvas, o vg.Point) {
 	c.DrawGlyphNoClip(l.Style.glyph(), o)
 }
 
-// bar draws an error bar with caps. One that leaves the frame ends there without a cap.
+// bar draws an error bar with caps. A bar that leaves the frame ends there without a cap.
 func (l Line) bar(c draw.Canvas, x, low, high vg.Length) {
 	sty := draw.LineStyle{Color: l.Style.color(), Width: 0.6}
 	c.StrokeLine2(sty, x, max(low, c.Min.Y), x, min(high, c.Max.Y))
@@ -229,7 +229,7 @@ func (r Rule) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// Text is an annotation. It does not widen the axes, and is left out if it is outside the frame.
+// Text is an annotation. It does not widen the axes, and is not drawn if it is outside the frame.
 type Text struct {
 	// X and Y are data coordinates, or fractions of the frame if Relative.
 	X, Y     float64
@@ -237,7 +237,7 @@ type Text struct {
 	Text     string
 	Color    color.Color // nil is black
 	XAlign   float64     // the fraction of the text to the left of X
-	Shift    vg.Point    // by which the text is moved, in points
+	Shift    vg.Point    // displacement of the text, in points
 	Size     vg.Length   // 0 is 8 pt
 }
 

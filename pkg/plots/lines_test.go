@@ -81,7 +81,7 @@ func TestBoundsPoint(t *testing.T) {
 		b := Line{X: []float64{5, 50}, Y: []float64{5, 5}, Bound: bound}
 		lines, areas := recorded(b, false, 0, 10, 0, 10)
 		if len(lines) != 2 || areas != 1 {
-			t.Fatalf("%d lines and %d heads, want those of the point inside", len(lines), areas)
+			t.Fatalf("%d lines and %d heads, want only the point inside", len(lines), areas)
 		}
 		if up := lines[1][1].Pos.Y > lines[1][0].Pos.Y; up != (bound == Lower) {
 			t.Errorf("bound %v: the arrow points up %v", bound, up)
@@ -153,7 +153,7 @@ func TestContours(t *testing.T) {
 	}
 	s := Scale{Colors: []color.Color{color.Black, color.White}, Max: 1, Levels: []float64{0.5}}
 	if s.at(0.1) != s.at(0.4) || s.at(0.4) == s.at(0.6) {
-		t.Error("values on the same side of a level differ, or those on both sides do not")
+		t.Error("values on the same side of a level differ, or values on different sides agree")
 	}
 }
 

@@ -19,7 +19,8 @@ var spaces = map[rune]vg.Length{
 	'≤': relation, '≥': relation, '≈': relation,
 }
 
-// commands are the names of symbols. A formula can have any other character of the font as such.
+// commands are the names of symbols. A formula can contain any other character of the font
+// directly.
 var commands = map[string]rune{
 	"gamma": 'γ', "varepsilon": 'ε', "eta": 'η', "theta": 'θ', "lambda": 'λ', "mu": 'μ', "xi": 'ξ',
 	"pi": 'π', "sigma": 'σ', "Delta": 'Δ', "Sigma": 'Σ', "times": '×', "approx": '≈', "leq": '≤',
@@ -29,7 +30,7 @@ var commands = map[string]rune{
 // parser turns a line of text with formulas into a box.
 type parser struct {
 	text string
-	s    []rune    // the rest of it
+	s    []rune    // the rest of the line
 	size vg.Length // of the text
 }
 
@@ -46,7 +47,7 @@ func (p *parser) peek() rune {
 	return p.s[0]
 }
 
-// next takes a character off the line, which must have one.
+// next removes and returns the next character. The line must not be empty.
 func (p *parser) next() rune {
 	r := p.s[0]
 	p.s = p.s[1:]

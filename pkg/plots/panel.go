@@ -29,7 +29,7 @@ const (
 
 var frameStyle = draw.LineStyle{Color: color.Black, Width: 0.5}
 
-// Panel is a plot.Plot in the fonts and sizes of a paper, and with a frame.
+// Panel is a plot.Plot with a frame, in the fonts and sizes of a paper.
 type Panel struct {
 	*plot.Plot
 	XLim, YLim Limits
@@ -39,7 +39,7 @@ type Panel struct {
 	plotters []plot.Plotter
 }
 
-// NewPanel returns an empty panel that is on no page.
+// NewPanel returns an empty panel that is not part of a figure.
 func NewPanel() *Panel {
 	p := plot.New()
 	for sty, size := range map[*text.Style]vg.Length{
@@ -69,8 +69,9 @@ func (p *Panel) Label(title, x, y string) {
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 }
 
-// Add adds plotters, which are drawn in this order. Those of this package determine the axes, and
-// stand in the legend if they have a name. It panics if the slices of a plotter differ in length.
+// Add adds plotters, which are drawn in this order. Plotters of this package determine the axes
+// and, if they have a name, enter the legend. It panics if the slices of a plotter differ in
+// length.
 func (p *Panel) Add(ps ...plot.Plotter) {
 	for _, q := range ps {
 		if q, ok := q.(interface{ check() }); ok {
@@ -86,11 +87,11 @@ type drawing struct {
 	plotters []plot.Plotter
 	x, y     []plot.Tick
 	strips   []Line
-	rows     []string // of the strips of all panels in the row
+	rows     []string // above all panels in the row
 	bar      *colorBar
 }
 
-// drawing prepares the panel for a frame of about the given size, below rows of strips.
+// drawing prepares the panel for a frame of about the given size, below rows of marks.
 func (p *Panel) drawing(letter string, size vg.Point, rows []string) *drawing {
 	d := &drawing{
 		Plot: *p.Plot, plotters: p.plotters, strips: p.strips(), rows: rows, bar: p.bar(),
@@ -110,8 +111,8 @@ func (p *Panel) drawing(letter string, size vg.Point, rows []string) *drawing {
 	return d
 }
 
-// fit returns the ticks of an axis of a length, so many that no labels touch, unless the caller has
-// set the ticker.
+// fit returns the ticks of an axis of a length, few enough that labels do not touch, unless the
+// caller has set the ticker.
 func fit(a plot.Axis, length vg.Length, extent func(plot.Tick) vg.Length) []plot.Tick {
 	t, ok := a.Tick.Marker.(Ticks)
 	if !ok {
@@ -203,7 +204,7 @@ func (d *drawing) draw(c draw.Canvas) {
 	c.FillText(d.Y.Label.TextStyle, pt(left-d.extent(d.y, d.Y).X-2.75, m.Y), d.Y.Label.Text)
 }
 
-// shaped returns r, or the largest rectangle in its middle of an aspect.
+// shaped returns r or, for a positive aspect, the largest centred rectangle in r with that aspect.
 func shaped(r vg.Rectangle, aspect float64) vg.Rectangle {
 	if aspect <= 0 {
 		return r

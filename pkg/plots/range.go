@@ -6,7 +6,8 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Limits are the ends of an axis. An end that is NaN follows the data; both do if they are equal.
+// Limits are the ends of an axis. An end that is NaN follows the data; if both are equal, both
+// follow the data.
 type Limits struct{ Lo, Hi float64 }
 
 // From are the limits of an axis that begins at lo.
@@ -70,7 +71,7 @@ func (s *span) ends() (lo, hi float64, ok bool) {
 	if !math.IsNaN(s.Hi) {
 		hi = s.Hi
 	}
-	if !(lo < hi) { // all data are beyond the end that is fixed
+	if !(lo < hi) { // all data are beyond the fixed end
 		if hi = 2 * lo; !s.log {
 			hi = lo + 1
 		}
@@ -89,7 +90,7 @@ func (p *Panel) spans() (x, y *span) {
 	return x, y
 }
 
-// ShareY gives panels the y axis that holds the data of all of them, with the limits of the first.
+// ShareY gives panels a common y axis for the data of all panels, with the limits of the first.
 func ShareY(ps ...*Panel) {
 	var all *span
 	for i, p := range ps {

@@ -20,13 +20,13 @@ import (
 	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// Origin says where a picture comes from. It holds no date and no revision, so that drawing the
-// same again gives the same bytes.
+// Origin says where a picture comes from. It contains no date and no revision, so that drawing the
+// same figure again gives the same bytes.
 type Origin struct {
 	Figure  string // such as "fig07"
 	Title   string // in plain text
 	Profile string
-	Command string // makes it, in the folder of the project
+	Command string // makes the picture, in the folder of the project
 	// Spec and Table are SHA-256 of the decoded spec and of the table, in hexadecimal digits.
 	Spec, Table string
 }
@@ -83,8 +83,8 @@ func chunk(name, data string) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
 }
 
-// PDF writes the figure as a PDF file of one page, whose letters are outlines. Its dates are always
-// the same. Its errors are those of [Figure.PNG].
+// PDF writes the figure as a PDF file of one page with constant dates. Letters are outlines. It
+// returns errors as [Figure.PNG] does.
 func (f *Figure) PDF(w io.Writer) error {
 	fpdf.SetDefaultCatalogSort(true)
 	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())

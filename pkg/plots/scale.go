@@ -18,9 +18,9 @@ func Blues() []color.Color {
 
 // Scale maps values to colours.
 type Scale struct {
-	Colors   []color.Color // between which it interpolates, from Min to Max
+	Colors   []color.Color // to interpolate between, from Min to Max
 	Min, Max float64
-	// Levels, if any, are ascending, and all values between two of them have one colour.
+	// Levels, if any, are ascending. All values between two neighbouring levels have the same colour.
 	Levels []float64
 }
 
@@ -77,8 +77,8 @@ func (b *colorBar) width() (w vg.Length) {
 	return w + barGap + barWidth + barTicks + labelSize + 4
 }
 
-// draw draws the bar. Each stripe extends to the upper end, where the next ones cover it, so that
-// there are no seams.
+// draw draws the bar. Each stripe extends to the upper end, and later stripes cover it, to avoid
+// seams.
 func (b *colorBar) draw(c draw.Canvas, d *drawing) {
 	if b == nil {
 		return

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// strips returns the lines of the strip of a panel that have points on its x axis.
+// strips returns the lines drawn as rows above the frame that have points on the x axis.
 func (p *Panel) strips() (ls []Line) {
 	x, _ := p.spans()
 	for _, q := range p.plotters {
@@ -18,8 +18,8 @@ func (p *Panel) strips() (ls []Line) {
 	return ls
 }
 
-// stripRows returns the names of the rows above panels side by side, from the bottom. All of these
-// panels have the same rows.
+// stripRows returns the names of the rows above panels side by side, from the bottom. All panels
+// side by side have the same rows.
 func stripRows(ps []*Panel) (names []string) {
 	for _, p := range ps {
 		for _, l := range p.strips() {
@@ -36,18 +36,18 @@ const (
 	rowGap   = 4 // from the frame to a name
 )
 
-// stripHeight returns the height of the strips above the frame.
+// stripHeight returns the height of the rows above the frame.
 func (d *drawing) stripHeight() vg.Length { return stripRow * vg.Length(len(d.rows)) }
 
 // drawStrips draws the rows on top of the frame c.
 func (d *drawing) drawStrips(c draw.Canvas) {
 	if len(d.strips) == 0 {
-		return // beside panels that have some
+		return // only other panels have rows
 	}
 	box := rect(c.Min.X, c.Max.Y, c.Max.X, c.Max.Y+d.stripHeight()).Path()
 	fill(c, Grey(0.94), box)
 	trX, _ := d.Transforms(&c)
-	name := Text{Size: nameSize, XAlign: 1} // at the right end, or at the left one if marks are there
+	name := Text{Size: nameSize, XAlign: 1} // at the right end, or at the left if marks are there
 	at := c.Max.X - rowGap
 	for _, q := range d.strips {
 		y := c.Max.Y + stripRow*(vg.Length(slices.Index(d.rows, q.Row))+0.5)

@@ -27,7 +27,7 @@ type Style struct {
 	Dash  Dash
 	Mark  Mark
 	Size  vg.Length // radius of marks; 0 is 2.1 pt
-	// Pale is for what is not a result: a tint of the colour, hollow marks, and no error bars.
+	// Pale is for points that are not results: a tint of the colour, hollow marks, no error bars.
 	Pale bool
 }
 
@@ -58,13 +58,13 @@ func (s Style) glyph() draw.GlyphStyle {
 // Theory returns the style of the exact or predicted curve of a series: thin and dashed.
 func (s Style) Theory() Style { return Style{Color: s.Color, Width: 0.6, Dash: Dashed} }
 
-// Theory is the style of theory that belongs to no series.
+// Theory is the style of theory without a series.
 func Theory() Style { return Style{Color: Grey(0.35)}.Theory() }
 
 // Level is the style of the line at a value such as 0.
 func Level() Style { return Style{Color: Grey(0.6), Width: 0.4} }
 
-// Mark is the symbol at a point. The zero value is none.
+// Mark is the symbol at a point. The zero value is no symbol.
 type Mark int
 
 const (
@@ -135,8 +135,8 @@ func (s shape) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, o vg.Point) {
 	stroke(*c, draw.LineStyle{Color: sty.Color, Width: 0.7}, path)
 }
 
-// Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. Eight differ in colour.
-// The first six, after those of Okabe and Ito, also differ in mark and in lightness.
+// Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The first eight differ in
+// colour. The first six, adapted from Okabe and Ito, also differ in mark and in lightness.
 func Cycle(i int) Style {
 	colors := [...]color.RGBA{
 		{0, 90, 155, 255},    // blue

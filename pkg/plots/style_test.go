@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// lightness is that of CIELAB, from 0 to 100.
+// lightness is CIELAB's, from 0 to 100.
 func lightness(c color.Color) float64 {
 	r, g, b, _ := c.RGBA()
 	lin := func(v uint32) float64 {

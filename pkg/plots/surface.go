@@ -23,8 +23,8 @@ type Surface struct {
 }
 
 const (
-	surfaceHeight = 0.7 // of the box over its side
-	surfaceMesh   = 28  // the most cells in each direction; more would blacken the surface
+	surfaceHeight = 0.7 // height of the box over its side
+	surfaceMesh   = 28  // maximum of cells in each direction; more would blacken the surface
 )
 
 // The surface is seen from this azimuth and elevation, with the largest x and y at the back.
@@ -35,7 +35,7 @@ var (
 
 func (s *Surface) panels() []*Panel { return nil }
 
-// scene is a surface on its place on the page.
+// scene is a surface in its place on the page.
 type scene struct {
 	draw.Canvas
 	axes [3]plot.Axis

@@ -19,7 +19,7 @@ import (
 type box struct {
 	w, top, bottom vg.Length
 	path           vg.Path
-	skew           vg.Length // by which the top of the last glyph leans to the right
+	skew           vg.Length // how far the top of the last glyph leans to the right
 	space          vg.Length // around an operator, over the size
 }
 
@@ -156,7 +156,7 @@ func CheckText(s string) (err error) {
 }
 
 // Formulas is a text.Handler for texts with formulas between dollar signs. It fills outlines of
-// Liberation Serif, whatever the font. A text that cannot be typeset panics with an error.
+// Liberation Serif, whatever the font. Its methods panic with an error if a text cannot be typeset.
 type Formulas struct{}
 
 // Cache returns the fonts of gonum/plot.

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot"
 )
 
-// Log is a logarithmic scale. It takes what is not positive for infinitely far down, where
+// Log is a logarithmic scale. It places numbers that are not positive infinitely far down, where
 // plot.LogScale panics.
 type Log struct{}
 
@@ -71,7 +71,7 @@ func (t Ticks) decades(lo, hi float64) []plot.Tick {
 	return nil
 }
 
-// multiples returns ticks at m·10^k in [lo, hi]. Those with m in digits and k a multiple of step
+// multiples returns ticks at m·10^k in [lo, hi]. Ticks with m in digits and k a multiple of step
 // have labels, as plain numbers or as powers of ten.
 func multiples(lo, hi float64, digits string, step int, plain bool) (ts []plot.Tick) {
 	first, last := int(math.Floor(math.Log10(lo))), int(math.Ceil(math.Log10(hi)))

@@ -14,8 +14,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// BenchmarkCheckpoint measures what it takes to keep the largest states, as sweep does every half
-// minute: in milliseconds, megabytes, and parts of a thousand of half a minute.
+// BenchmarkCheckpoint measures the cost of saving the largest states, as sweep does every half
+// minute: in milliseconds, megabytes, and thousandths of half a minute.
 func BenchmarkCheckpoint(b *testing.B) {
 	large := scores(400, 100)
 	images := &model.Logistic{Z: large.Z, D: large.D, Y: large.Y}

@@ -17,8 +17,8 @@ import (
 
 // Chain is a run of Replicas replicas of a Markov chain, each of length T/Replicas after a burn-in.
 //
-// Seed and a hash of all other parameters but T key its random streams: a longer T continues the
-// same run, and no point of a figure depends on which others there are.
+// Seed and a hash of all other parameters except T are the key of its random streams: a longer T
+// continues the same run, and a point of a figure does not depend on the choice of other points.
 type Chain struct {
 	Model    model.Model
 	Digest   string // of the model's data
@@ -27,20 +27,20 @@ type Chain struct {
 	Sampling minibatch.Sampling
 	Layout   vec.Layout
 
-	T        float64 // total time, over the replicas
+	T        float64 // total time, summed over the replicas
 	BurnIn   float64 // time of every replica before the first observation
 	Every    float64 // time between two observations; at least one step
 	Replicas int     // in the layout vec.Replicas a multiple of vec.Lanes
-	Blocks   int     // of time, whose sums are kept apart
+	Blocks   int     // blocks of time with separate sums
 
-	// Theta holds the starting points, which the replicas take in turn: replica r starts at
-	// Theta[r mod len]. p starts from its stationary distribution N(0, I), or at 0 with Rest.
+	// Theta holds the starting points: replica r starts at Theta[r mod len]. p starts from its
+	// stationary distribution N(0, I), or at 0 with Rest.
 	Theta [][]float64
 	Rest  bool
 	// Xi is the mean of the starting friction, a d×d symmetric matrix, row-major, or its diagonal
-	// alone; nil is 0. An Extended starts at its Xi0 where it has one. XiVar is the variance of the
-	// starting entries of ξ, or of every ξ_k, on the diagonal, and twice that of the others: many
-	// entries or functions would take long to reach their fluctuations.
+	// alone; nil is 0. An Extended with an Xi0 starts there instead. XiVar is the variance of the
+	// diagonal entries of ξ, or of every ξ_k, at the start; other entries have half this variance.
+	// Without it, many entries or functions would take long to reach their fluctuations.
 	Xi    []float64
 	XiVar float64
 
@@ -48,10 +48,10 @@ type Chain struct {
 	// has diverged. 0 is no bound.
 	XiMax float64
 
-	Observe []Statistic // if there are none, see Statistics
+	Observe []Statistic // if empty, see Statistics
 	Seed    uint64
 
-	again *Chain // whose random numbers it takes, as a Drawing does; nil for its own
+	again *Chain // the chain whose random numbers a Drawing uses; nil for its own
 }
 
 // Kind is "chain".
@@ -60,10 +60,10 @@ func (c *Chain) Kind() string { return "chain" }
 // DataDigest is the digest of the data.
 func (c *Chain) DataDigest() string { return c.Digest }
 
-// maxSteps bounds every number of steps, and the steps of all replicas: a float64 counts up to it.
+// maxSteps bounds the steps of each kind and of all replicas together: a float64 counts up to it.
 const maxSteps = 1 << 53
 
-// Statistics returns c.Observe or, if it is empty, the moments of θ, and of ξ where that adapts.
+// Statistics returns c.Observe or, if it is empty, the moments of θ and of an adaptive ξ.
 func (c *Chain) Statistics() []Statistic {
 	if len(c.Observe) > 0 {
 		return c.Observe
@@ -78,10 +78,10 @@ func (c *Chain) Statistics() []Statistic {
 // Epsilon returns ε(n).
 func (c *Chain) Epsilon() float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
 
-// Steps returns the number of steps of a replica: in the burn-in, which is rounded up, after it,
-// and between two observations, which divides both others. The observations after the burn-in are
-// a multiple of c.Blocks and at least as many. Check refuses a chain with a number that reaches
-// 2⁵³, the largest.
+// Steps returns the number of steps of a replica: in the burn-in, which is rounded up, after the
+// burn-in, and between two observations, which divides the other two. The number of observations
+// after the burn-in is a positive multiple of c.Blocks. The largest result is 2⁵³; Check rejects
+// chains that reach it.
 func (c *Chain) Steps() (burn, run, every int) {
 	dt := c.Scheme.Dt
 	whole := func(x float64) int { return int(min(x, maxSteps)) }
@@ -143,11 +143,11 @@ func (c *Chain) Units() float64 {
 	return float64(c.Replicas) * float64(burn+run)
 }
 
-// Forecast measures the seconds that a step of one replica takes and an observation, on a few, and
-// returns what the whole run may take (see [sweep.Forecaster]).
+// Forecast times a few steps and observations of one replica, and returns the expected seconds of
+// the whole run (see [sweep.Forecaster]).
 func (c *Chain) Forecast() float64 {
 	few := *c
-	few.Replicas = min(c.Replicas, max(8, c.Layout.Replicas())) // that may read the data together
+	few.Replicas = min(c.Replicas, max(8, c.Layout.Replicas())) // they may read the data together
 	few.T = c.T * float64(few.Replicas) / float64(c.Replicas)
 	r, err := few.start(few.Replicas)
 	if err != nil {
@@ -164,9 +164,9 @@ func (c *Chain) Forecast() float64 {
 	return seconds * float64(c.Replicas/few.Replicas)
 }
 
-// timed measures the seconds that a step takes, on a few steps, at most most at a time.
+// timed measures the seconds per step on a few steps, at most most at a time.
 func timed(now func() time.Time, most int, run func(steps int)) float64 {
-	best := math.Inf(1) // whatever else the machine does only adds time
+	best := math.Inf(1) // other work of the machine only adds time
 	for n, long := 1, 0; long < 3; {
 		t := now()
 		run(n)

@@ -36,7 +36,7 @@ func gaussianChain(l vec.Layout) *Chain {
 	}
 }
 
-// mixtureChain is one of Adaptive Langevin dynamics with 64 replicas in lockstep.
+// mixtureChain is a chain of Adaptive Langevin dynamics with 64 replicas in lockstep.
 func mixtureChain() *Chain {
 	data := dataset.Mixture(60, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)
 	return &Chain{
@@ -59,7 +59,7 @@ func scores(n, d int) dataset.Labelled {
 	return data
 }
 
-// logisticChain is one in 70 dimensions, which take two rows, with one replica at a time.
+// logisticChain is a chain in 70 dimensions, which take two rows, with one replica at a time.
 func logisticChain() *Chain {
 	const d = 70
 	data := scores(140, d)
@@ -74,7 +74,7 @@ func logisticChain() *Chain {
 	}
 }
 
-// networkChain is one of a small network, with a number for each layer where the layout has it.
+// networkChain is a chain of a small network, with a friction per layer if the layout allows it.
 func networkChain(l vec.Layout) *Chain {
 	data := dataset.TwoClasses(40, 0.03, 1)
 	x := make([]float64, len(data.Z))
@@ -109,7 +109,7 @@ func adaptive(f dynamics.Form) dynamics.Scheme {
 	}
 }
 
-// chains has every layout, and models and frictions with routines of their own for it or without.
+// chains covers every layout, and models and frictions with and without their own routines for it.
 func chains() map[string]*Chain {
 	return map[string]*Chain{
 		"gaussian, replicas":   gaussianChain(vec.Replicas),
@@ -183,7 +183,7 @@ func TestSteps(t *testing.T) {
 		// The burn-in up to an observation; 333 observations up to a multiple of 4.
 		{640, 1, 0.03, 0.01, 64, 4, 102, 3 * 336, 3},
 		{64 * 0.3, 0, 0.1, 0.1, 64, 4, 0, 4, 1},
-		// A burn-in of less than a step is one.
+		// A burn-in of less than a step is one step.
 		{640, 0.001, 0.01, 0.01, 64, 4, 1, 1000, 1},
 		// At least one observation per block.
 		{1, 0.1, 0.002, 1e-3, 64, 16, 100, 32, 2},
@@ -209,8 +209,8 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// The same parameters give the same arrays, on any number of workers and whatever else there is to
-// do. Units are reported as they are done.
+// The same parameters give the same arrays, with any number of workers and any other tasks. Units
+// are reported when they are done.
 func TestRun(t *testing.T) {
 	var tasks []sweep.Task
 	for _, c := range chains() {
@@ -259,7 +259,7 @@ func TestLongerT(t *testing.T) {
 		if n, m := a.Theta(0).Count, b.Theta(0).Count; m != 2*n {
 			t.Fatalf("%s: %d and %d observations in a block", name, n, m)
 		}
-		// A block of the long run is two of the short one.
+		// A block of the long run is two blocks of the short run.
 		for _, of := range []dynamics.Observable{dynamics.Theta{}, dynamics.Xi{}} {
 			if _, ok := c.Scheme.Friction.(dynamics.Adaptive); !ok && of == (dynamics.Xi{}) {
 				continue
@@ -356,7 +356,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// The mean and the variance of θ on the Gaussian posterior are the known ones, in both layouts.
+// The mean and the variance of θ on the Gaussian posterior have their known values, in both
+// layouts.
 func TestStationary(t *testing.T) {
 	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
 		for _, n := range []int{25, 50} {
@@ -399,13 +400,13 @@ func TestStationaryFriction(t *testing.T) {
 				t.Errorf("%s, %s: mean of ξ %v, want %g", l, f.Name(), xi, want)
 			}
 			if v := variance.Value * m.Precision(); !(math.Abs(v-1) < 0.06) {
-				t.Errorf("%s, %s: the variance of θ is %g times that of the posterior", l, f.Name(), v)
+				t.Errorf("%s, %s: the variance of θ is %g times the posterior's", l, f.Name(), v)
 			}
 		}
 	}
 }
 
-// hold keeps ξ where it starts, by a large η, and returns where that is.
+// hold keeps ξ at its start by a large η, and returns the start.
 func hold(c *Chain) float64 {
 	a := c.Scheme.Friction.(dynamics.AdL)
 	a.Eta = 1e9
@@ -413,8 +414,8 @@ func hold(c *Chain) float64 {
 	return c.Xi[0]
 }
 
-// A replica that leaves the finite numbers or the bound on ξ ends the run. The result says so
-// and holds no numbers.
+// A replica that overflows or exceeds the bound on ξ ends the run. The result says so and contains
+// no numbers.
 func TestDiverged(t *testing.T) {
 	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
 		for _, x := range []struct {
@@ -467,8 +468,8 @@ func TestDiverged(t *testing.T) {
 	}
 }
 
-// An interruption is noticed before the next piece of work, however long a step takes or
-// observations are apart.
+// An interruption is noticed before the next piece of work, whatever the time of a step and between
+// observations.
 func TestInterrupt(t *testing.T) {
 	for name, change := range map[string]func(*Chain){
 		"many steps":   func(c *Chain) { c.T = 1e9 },
@@ -498,7 +499,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// A chain that cannot run is an error, of Check where the chain itself is at fault.
+// A chain that cannot run is an error, of Check if the chain itself is at fault.
 func TestCheck(t *testing.T) {
 	for _, x := range []struct {
 		want   string
@@ -563,7 +564,7 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// The time per step is that of the quickest run, by a clock that the test moves.
+// The time per step comes from the quickest run, by a clock that the test moves.
 func TestTimed(t *testing.T) {
 	const step = 7 * time.Nanosecond
 	var now time.Time

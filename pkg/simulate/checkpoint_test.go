@@ -13,7 +13,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// set returns an archive in which one number of an array is another.
+// set returns an archive with one number of an array changed.
 func set[T table.Element](t *testing.T, a table.Archive, name string, at int, to T) table.Archive {
 	t.Helper()
 	b := slices.Clone(a)
@@ -39,7 +39,7 @@ func bytesOf(t *testing.T, a table.Archive) []byte {
 	return b.Bytes()
 }
 
-// Wherever a chain is stopped, it goes on from there and ends with the same bytes.
+// Wherever a chain is stopped, it resumes there and ends with the same bytes.
 func TestRunFrom(t *testing.T) {
 	all := chains()
 	many := mixtureChain()
@@ -110,7 +110,7 @@ func TestRunFrom(t *testing.T) {
 	}
 }
 
-// A longer T goes on from the end of a shorter one, where what is recorded allows it.
+// A longer T continues from the end of a shorter T, if the statistics allow it.
 func TestLonger(t *testing.T) {
 	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
 		c := gaussianChain(l)

@@ -12,10 +12,10 @@ import (
 	"adl/pkg/vec"
 )
 
-// Checks are those of the model's gradient, where the first replica starts.
+// Checks are checks of the model's gradient at the start of the first replica.
 func (c *Chain) Checks() []sweep.Check {
 	if c.Check() != nil {
-		return nil // Run says so
+		return nil // Run reports it
 	}
 	start := make([]float64, c.Model.Dim())
 	if len(c.Theta) > 0 {
@@ -24,10 +24,10 @@ func (c *Chain) Checks() []sweep.Check {
 	return checks(c.Model, c.Digest, c.Layout, c.Sampling, c.N, start)
 }
 
-// Checks are those of the model's gradient, where the noise is drawn.
+// Checks are checks of the model's gradient at the point of the noise.
 func (z *NoiseDraws) Checks() []sweep.Check {
 	if _, err := z.Check(); err != nil {
-		return nil // Run says so
+		return nil // Run reports it
 	}
 	return checks(z.Model, z.Digest, vec.Replicas, z.Sampling, z.N, z.Theta)
 }

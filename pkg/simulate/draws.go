@@ -14,13 +14,13 @@ import (
 // its observables, and of θ, in some of its observations. It is a task of its own, so that neither
 // the key nor the result of the chain depends on it.
 type Drawing struct {
-	*Chain     // observes draws alone
-	Every  int // one of so many observations is kept
+	*Chain     // observes only draws
+	Every  int // observations per kept draw
 	names  []string
 }
 
-// Draw returns the task that keeps one of every observations. It returns an error if a replica has
-// fewer.
+// Draw returns the task that keeps every every-th observation. It returns an error if a replica has
+// fewer observations.
 func (c *Chain) Draw(every int) (*Drawing, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (c *Chain) Draw(every int) (*Drawing, error) {
 	return d, nil
 }
 
-// plainName is the name in an observable's key, of a dynamics.Function its own, with _ for
+// plainName is the name in an observable's key (for a dynamics.Function, its Name), with _ for
 // everything but letters and digits.
 func plainName(k spec.Key) string {
 	name := fmt.Sprint(k["is"])
@@ -69,7 +69,7 @@ func plainName(k spec.Key) string {
 // Kind is "draws".
 func (d *Drawing) Kind() string { return "draws" }
 
-// Params are those of the chain, and Every as "draws".
+// Params are the chain's parameters, and Every as "draws".
 func (d *Drawing) Params() any {
 	p := d.again.key()
 	p["T"], p["draws"] = d.T, d.Every

@@ -34,8 +34,8 @@ func drawn(t *testing.T, c *Chain, every int) table.Archive {
 	return arrays
 }
 
-// TestDraws: the draws of all observations have the sums that the chain keeps, to the bit; a chain
-// that is thinned has some of them, and so has one that stops and resumes.
+// TestDraws: the draws of all observations have the sums of the chain, to the bit. A thinned chain
+// has some of the draws, also if it stops and resumes.
 func TestDraws(t *testing.T) {
 	all := chains()
 	network := all["network, components"]
@@ -89,7 +89,7 @@ func TestDraws(t *testing.T) {
 	}
 }
 
-// interrupted returns the draws of a run that stops after every piece and goes on from there.
+// interrupted returns the draws of a run that stops and resumes after every piece.
 func interrupted(t *testing.T, c *Chain, every int) table.Archive {
 	t.Helper()
 	d, err := c.Draw(every)
@@ -216,9 +216,9 @@ func textbook(chains [][]float64) (rhat, ess, mcse float64) {
 	return math.Sqrt(total / within), ess, sd / math.Sqrt(ess)
 }
 
-// TestTextbook compares R-hat, the effective sample size and the standard error of a run with those
-// of Stan and ArviZ from its draws. For a Gaussian posterior SGLD is an AR(1) process with the
-// coefficient φ = 1 − aΔt and the autocorrelation time (1 + φ)/(1 − φ).
+// TestTextbook compares R-hat, the effective sample size and the standard error of a run with the
+// values of Stan and ArviZ from its draws. For a Gaussian posterior SGLD is an AR(1) process with
+// the coefficient φ = 1 − aΔt and the autocorrelation time (1 + φ)/(1 − φ).
 func TestTextbook(t *testing.T) {
 	c := gaussianChain(vec.Replicas)
 	c.Scheme = dynamics.Scheme{Word: "SGLD", Dt: 0.004}
@@ -237,7 +237,7 @@ func TestTextbook(t *testing.T) {
 	if got := x.Theta(0).RHat(); math.Abs(got-rhat) > 1e-12 {
 		t.Errorf("R-hat is %.15g, from draws %.15g", got, rhat)
 	}
-	// The standard error of τ is that of a sum of the autocorrelation up to 5 τ.
+	// The standard error of τ is for a sum of the autocorrelation up to 5 τ.
 	size := 512 * 1000.
 	phi := 1 - 51*0.004
 	want := (1 + phi) / (1 - phi)
@@ -245,7 +245,7 @@ func TestTextbook(t *testing.T) {
 	if got := size / ess; math.Abs(got-want) > 4*e {
 		t.Errorf("τ is %.4g by Geyer's sequence, want %.4g ± %.2g", got, want, e)
 	}
-	// Ours is from the scatter of 512 replicas, of which the relative error is 1/√(2·511) = 3.1 %.
+	// Ours comes from the scatter of 512 replicas, with a relative error of 1/√(2·511) = 3.1 %.
 	if got := x.Theta(0).Mean().StdErr; math.Abs(got/mcse-1) > 4*0.031 {
 		t.Errorf("the standard error is %.4g by replicas, %.4g by Geyer's sequence", got, mcse)
 	}
@@ -253,7 +253,8 @@ func TestTextbook(t *testing.T) {
 		"Geyer", rhat, size/ess, want, x.Theta(0).Mean().StdErr, mcse)
 
 	// Weakly damped, θ oscillates, with the autocorrelation time 2γ/(a Every). Geyer's sequence ends
-	// where the autocorrelation is negative first, and has more; the scatter of replicas knows.
+	// where the autocorrelation first becomes negative, and gives a longer time; the scatter of
+	// replicas is right.
 	c.Scheme = dynamics.Scheme{Word: "OABAO", Dt: 0.01, Friction: dynamics.Constant{Gamma: 1}}
 	c.N, c.Sampling, c.Every = 50, minibatch.Without, 0.02
 	c.T, c.BurnIn = 2000*c.Every*512, 5

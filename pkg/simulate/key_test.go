@@ -14,8 +14,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// The keys of whole chains are known: committed results are found by them, and golden numbers are
-// made of the streams that they begin.
+// The keys of whole chains are pinned: they name committed results, and start the streams of golden
+// numbers.
 func TestKnownKeys(t *testing.T) {
 	sgld := gaussianChain(vec.Components)
 	sgld.Scheme = dynamics.Scheme{Word: dynamics.SGLD, Dt: 1e-3}
@@ -29,7 +29,7 @@ func TestKnownKeys(t *testing.T) {
 	for _, x := range []struct {
 		name           string
 		chain          *Chain
-		params         string // but for T
+		params         string // without T
 		stream, result string
 	}{
 		{"SGLD", sgld, `{"blocks":4,"burn_in":0.5,"dt":0.001,"every":0.02,"layout":"components",
@@ -82,7 +82,7 @@ func TestKnownKeys(t *testing.T) {
 	}
 }
 
-// keys are the key of a chain's streams and that of its result.
+// keys are the key of a chain's streams and the key of its result.
 func keys(t *testing.T, c *Chain) (stream, result string) {
 	t.Helper()
 	h, err := hash(c.key())
@@ -96,7 +96,8 @@ func keys(t *testing.T, c *Chain) (stream, result string) {
 	return fmt.Sprintf("%016x", h), result
 }
 
-// Every field changes both keys, but T and the digest of the data change that of the result alone.
+// Every field changes both keys, except that T and the digest of the data change only the key of
+// the result.
 func TestKeys(t *testing.T) {
 	c := mixtureChain()
 	c.XiVar, c.XiMax = 1, 100
@@ -148,8 +149,8 @@ func TestStatisticKeys(t *testing.T) {
 	}
 }
 
-// changes changes one field after the other, those of structs within included, calls see with its
-// name, and changes it back.
+// changes changes the fields one after another, including fields of inner structs, calls see with
+// the name, and changes the field back.
 func changes(t *testing.T, name string, v reflect.Value, see func(name string)) {
 	if v.Kind() == reflect.Struct {
 		for i := range v.NumField() {

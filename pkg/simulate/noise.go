@@ -23,17 +23,17 @@ import (
 //
 //	Z = ε(n)^(−1/2) Σ_x(θ)^(−1/2) (F̂_n(θ) − ∇ log π(θ|x)),
 //
-// with the symmetric inverse root of Σ_x. The draws are independent, a 64th of them in every lane;
-// the scatter of the lanes gives the standard errors.
+// with the symmetric inverse root of Σ_x. The draws are independent, divided equally among the 64
+// lanes. The scatter of the lanes gives the standard errors.
 type NoiseDraws struct {
-	Model    model.Model // of one or two dimensions
+	Model    model.Model // in one or two dimensions
 	Digest   string      // of its data
 	Theta    []float64
-	N        int // data of a batch
+	N        int // data per batch
 	Sampling minibatch.Sampling
-	Draws    int     // in all, rounded up to a multiple of vec.Lanes
+	Draws    int     // total, rounded up to a multiple of vec.Lanes
 	Lo, Hi   float64 // of the histogram of a coordinate
-	Bins     int     // of it; the joint histogram of two coordinates has Bins×Bins cells
+	Bins     int     // of the histogram; the joint histogram has Bins×Bins cells
 	Seed     uint64
 }
 
@@ -50,7 +50,8 @@ func (z *NoiseDraws) Params() any {
 	return p
 }
 
-// params are all parameters but Draws, which key the stream: more draws continue the same ones.
+// params are all parameters except Draws, the key of the stream: more draws continue the same
+// stream.
 func (z *NoiseDraws) params() spec.Key {
 	return spec.Key{
 		"model": z.Model.Key(), "theta": z.Theta, "n": z.N, "sampling": string(z.Sampling),
@@ -58,13 +59,13 @@ func (z *NoiseDraws) params() spec.Key {
 	}
 }
 
-// rounds is the number of draws of a lane.
+// rounds is the number of draws per lane.
 func (z *NoiseDraws) rounds() int { return (z.Draws + vec.Lanes - 1) / vec.Lanes }
 
 // Units is the number of draws.
 func (z *NoiseDraws) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
-// Forecast times a few draws, sorted too, and returns the seconds that all take (see
+// Forecast times a few draws, including sorting, and returns the expected seconds for all (see
 // [sweep.Forecaster]).
 func (z *NoiseDraws) Forecast() float64 {
 	few := *z
@@ -107,7 +108,8 @@ func (z *NoiseDraws) Check() (what string, err error) {
 	return "theta", z.checkCovariance()
 }
 
-// checkCovariance reports why Σ_x(θ) has no inverse root, or F̂_n − ∇ log π no digits.
+// checkCovariance reports why Σ_x(θ) has no inverse root, or why F̂_n − ∇ log π has lost all
+// digits.
 func (z *NoiseDraws) checkCovariance() error {
 	d, total := z.Model.Dim(), z.Model.Ndata()
 	g := make([]float64, d)
@@ -180,7 +182,7 @@ type noiseRun struct {
 	arrays []*array
 }
 
-// arrays lists the stored arrays: 3i, 3i + 1 and 3i + 2 are of coordinate i, 6 and 7 of a pair.
+// arrays lists the stored arrays: 3i, 3i + 1 and 3i + 2 for coordinate i, then 6 and 7 for a pair.
 func (z *NoiseDraws) arrays() (all []*array) {
 	d := z.Model.Dim()
 	for i := range d {
@@ -290,21 +292,21 @@ func (r *noiseRun) finish(ctx context.Context) error {
 	return nil
 }
 
-// about is the dimension and the number of draws of a lane.
+// about is the dimension and the number of draws per lane.
 func (z *NoiseDraws) about() []int64 { return []int64{int64(z.Model.Dim()), int64(z.rounds())} }
 
 // NoiseSamples is the result of NoiseDraws.
 type NoiseSamples struct {
-	Draws     int64                  // in all
-	Moments   []*estimate.MomentSums // of every coordinate, by lane
-	Histogram []*estimate.Histogram  // of every coordinate, by lane
+	Draws     int64                  // total
+	Moments   []*estimate.MomentSums // per coordinate, by lane
+	Histogram []*estimate.Histogram  // per coordinate, by lane
 	Cross     []float64              // Σ Z₁Z₂, by lane; nil in one dimension
 	Joint     []uint32               // draws in [bin of Z₁][bin of Z₂]; nil in one dimension
 
 	distance []float64
 }
 
-// Form returns an error if the archive has not the form of a result (see [sweep.Task]).
+// Form returns an error if the archive does not have the form of a result (see [sweep.Task]).
 func (z *NoiseDraws) Form(a table.Archive) error {
 	_, err := z.Read(a)
 	return err

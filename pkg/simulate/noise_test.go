@@ -88,7 +88,7 @@ func every(atoms [][]float64, n int, s minibatch.Sampling) [][]float64 {
 }
 
 // The draws have the moments, histograms and Kolmogorov distances of Z over all batches, for both
-// models and samplings, and for batches that are known by what they leave out.
+// models and samplings, and for batches given by their complement.
 func TestNoise(t *testing.T) {
 	for _, c := range []struct {
 		m     model.Model
@@ -111,7 +111,7 @@ func TestNoise(t *testing.T) {
 	}
 }
 
-// TestNoiseLate: the sums over many draws are those of the batches of the stream, one by one.
+// TestNoiseLate: the sums over many draws agree with the batches of the stream, one by one.
 func TestNoiseLate(t *testing.T) {
 	z := &NoiseDraws{
 		Model: mixture(30), Digest: "x", Theta: []float64{1, 0.2}, N: 3, Sampling: minibatch.Without,
@@ -209,7 +209,7 @@ func checkNoise(t *testing.T, name string, z *NoiseDraws, x *NoiseSamples, all [
 	}
 }
 
-// share is the fraction of x that is v.
+// share is the fraction of elements of x equal to v.
 func share(x []int, v int) float64 {
 	n := 0
 	for _, x := range x {
@@ -225,7 +225,7 @@ func binomial(e estimate.Estimate, p float64, draws int64) estimate.Estimate {
 	return estimate.Estimate{Value: e.Value, StdErr: math.Sqrt(max(0, p*(1-p)) / float64(draws))}
 }
 
-// More draws continue the same ones.
+// More draws continue the same stream.
 func TestNoiseLonger(t *testing.T) {
 	base := gaussianNoise()
 	longer := base
@@ -241,7 +241,8 @@ func TestNoiseLonger(t *testing.T) {
 	}
 }
 
-// Every field changes the key of the result, and all but Draws and Digest that of the streams.
+// Every field changes the key of the result, and all except Draws and Digest change the key of the
+// streams.
 func TestNoiseKeys(t *testing.T) {
 	z := gaussianNoise()
 	streams, results := map[string]bool{}, map[string]bool{}

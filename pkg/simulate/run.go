@@ -65,7 +65,7 @@ func (c *Chain) start(replicas int) (*run, error) {
 	return r, nil
 }
 
-// state returns a state at rest at 0, with the i-th streams for its noise and its batches.
+// state returns a state at θ = p = 0, with the i-th streams for its noise and its batches.
 func (r *run) state(g model.Gradient, i uint64) *dynamics.State {
 	d := r.Model.Dim()
 	return dynamics.NewState(r.Layout, d, r.Scheme.Friction, g,
@@ -117,7 +117,7 @@ func (c *Chain) heat(s *dynamics.State, key ...uint64) {
 	add()
 }
 
-// square is the d×d matrix x, or the one with the diagonal x, which is 0 where x is nil.
+// square is the d×d matrix x or, for d numbers, the matrix with the diagonal x. A nil x gives 0.
 func square(x []float64, d int) []float64 {
 	if len(x) == d*d {
 		return x
@@ -143,9 +143,9 @@ func (c *Chain) Sample(ctx context.Context) (*Samples, error) {
 	return c.Read(a)
 }
 
-// Run simulates the chain and returns the arrays that Read reads. It stops within some
-// milliseconds when ctx is done. A replica that leaves the finite numbers or the bounds of XiMax
-// ends the run, and the samples are Diverged.
+// Run simulates the chain and returns the arrays that Read reads. It stops within some milliseconds
+// when ctx is done. If a replica overflows (Inf or NaN) or exceeds XiMax, the run ends and the
+// samples are Diverged.
 func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archive, error) {
 	return c.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
 }
@@ -171,7 +171,7 @@ func (c *Chain) RunFrom(
 		return nil, err
 	}
 	recorded := r.observer.recorded()
-	if !ok || !finite(recorded) { // without numbers, whose bits would depend on the machine
+	if !ok || !finite(recorded) { // no numbers: their bits would depend on the machine
 		return archive(c.about(true, false), nil), nil
 	}
 	if c.continues() {
@@ -180,7 +180,8 @@ func (c *Chain) RunFrom(
 	return archive(c.about(false, false), recorded), nil
 }
 
-// about is the number of steps, 1 if the chain diverged and else 0, and 1 if the result is reduced.
+// about is the number of steps, then 1 if the chain diverged, otherwise 0, then 1 if the result is
+// reduced.
 func (c *Chain) about(diverged, reduced bool) []int64 {
 	about := []int64{int64(c.Units()), 0}
 	if diverged {
@@ -192,8 +193,9 @@ func (c *Chain) about(diverged, reduced bool) []int64 {
 	return about
 }
 
-// advance takes the steps that are left, in pieces of some milliseconds, as ctx may be done, and
-// records what follows the burn-in. It reports whether all replicas stayed finite and in bounds.
+// advance takes the remaining steps in pieces of some milliseconds, since ctx may be done, and
+// records the states after the burn-in. It reports whether all replicas stayed finite and in
+// bounds.
 func (r *run) advance(ctx context.Context, save sweep.Save, tick func(float64)) (bool, error) {
 	piece := 2048 / (1 + r.N)
 	if r.Layout == vec.Components {
@@ -220,7 +222,7 @@ func (r *run) advance(ctx context.Context, save sweep.Save, tick func(float64)) 
 	return true, nil
 }
 
-// within reports whether no entry of ξ is beyond ±XiMax, and none is NaN.
+// within reports whether all entries of ξ are within ±XiMax, and none is NaN.
 func (r *run) within() bool {
 	for _, s := range r.e.States {
 		for _, row := range r.xi(s) {
@@ -234,7 +236,7 @@ func (r *run) within() bool {
 	return true
 }
 
-// Prefix returns the parameters, without T where a longer run continues what the statistics keep.
+// Prefix returns the parameters, without T if a longer run continues the sums of the statistics.
 func (c *Chain) Prefix() any {
 	if c.continues() {
 		return c.key()
@@ -255,20 +257,20 @@ func (c *Chain) continues() bool {
 			if s.stride(plans[k]) == plans[k].observed {
 				return false
 			}
-		case draws: // a longer T has more
+		case draws: // a longer T has more draws
 			return false
 		}
 	}
 	return true
 }
 
-// checkpoint is the whole memory of a run.
+// checkpoint is the complete state of a run.
 func (r *run) checkpoint() table.Archive {
 	return append(archive(r.about(false, false), nil),
 		table.Entry{Name: "tape", Data: vec.SaveState(r)})
 }
 
-// Snapshot saves or restores the states and what was recorded of them.
+// Snapshot saves or restores the states and their recorded statistics.
 func (r *run) Snapshot(c *vec.Codec) {
 	r.e.Snapshot(c)
 	r.observer.Snapshot(c)

@@ -13,11 +13,11 @@ import (
 )
 
 // Samples are the observations of a Chain, for every replica. Its methods panic with a
-// [*NotObserved] where the chain had no such statistic, and where it diverged.
+// [*NotObserved] if the chain had no such statistic or diverged.
 type Samples struct {
 	Chain    *Chain
 	Steps    int64 // of all replicas, burn-in included
-	Diverged bool  // a replica left the finite numbers, or XiMax: there is nothing else
+	Diverged bool  // a replica overflowed or exceeded XiMax: no arrays
 
 	arrays  [][]*array // of the statistics of Chain
 	plans   []plan     // of their arrays
@@ -71,7 +71,7 @@ func finite(arrays []*array) bool {
 	return true
 }
 
-// index finds a statistic by its key; −1 is none.
+// index finds a statistic by its key; −1 if there is none.
 func (c *Chain) index(s Statistic) int {
 	key := canonical(s.key())
 	return slices.IndexFunc(c.Statistics(), func(t Statistic) bool {
@@ -79,7 +79,7 @@ func (c *Chain) index(s Statistic) int {
 	})
 }
 
-// NotObserved is the error about a statistic that the samples of a chain do not hold.
+// NotObserved is the error for a statistic that the samples of a chain do not contain.
 type NotObserved struct {
 	Chain     *Chain
 	Statistic Statistic
@@ -194,19 +194,19 @@ func (x *Samples) Last(of dynamics.Observable) [][]float64 {
 	return last
 }
 
-// A result can be reduced for an archive that many keep: moments then have four blocks of time,
-// histograms stand for groups of replicas, and numbers have 24 bits. Estimates do not use the rest,
-// or it is far below their noise, but standard errors of histograms, from fewer groups, are less
-// certain.
+// A result can be reduced for an archive: moments then have four blocks of time, histograms are
+// sums over groups of replicas, and numbers have 24 bits. Estimates do not use the rest, or it is
+// far below their noise, but standard errors of histograms are less certain because there are fewer
+// groups.
 
-// blocks is the number of blocks of time that a reduced result keeps apart.
+// blocks is the number of blocks of time in a reduced result.
 const blocks = 4
 
-// Groups is the number of histograms, of groups of replicas, that a reduced result keeps apart.
+// Groups is the number of histograms, one per group of replicas, in a reduced result.
 const Groups = 16
 
-// Reduce returns the reduced form of a result, which Read takes too, or a itself if it is
-// reduced already. It returns an error if a is not a result of the chain.
+// Reduce returns the reduced form of a result, which Read accepts too, or a itself if it is already
+// reduced. It returns an error if a is not a result of the chain.
 func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
 	x, err := c.Read(a)
 	if err != nil || x.reduced {
@@ -235,8 +235,8 @@ func (c *Chain) Reduce(a table.Archive) (table.Archive, error) {
 	return out, nil
 }
 
-// merged returns, for every element of an array, where it goes in one of the same number of
-// dimensions, of which each divides the other's: consecutive indices are merged.
+// merged returns, for every element of an array, its place in a smaller array with as many
+// dimensions, each a divisor of the larger dimension. It merges consecutive indices.
 func merged(from, to []int) []int {
 	at := make([]int, size(from))
 	for i := range at {
@@ -280,7 +280,7 @@ func wide(from table.Archive, name string, shape ...int) ([]float64, error) {
 
 // Growing reports whether ξ, or ξ(θ) of an extended friction, grows: whether an entry on its
 // diagonal is larger in the second half of the run than in the first (estimate.Grows). A run that
-// is too short shows no growth; one whose burn-in was too short may.
+// is too short shows no growth. A run with too short a burn-in may show growth.
 func (x *Samples) Growing() bool {
 	entries := dynamics.Xi{}.Entries(x.Chain.Model.Dim(), x.Chain.Scheme.Friction)
 	for i, b := range x.All(dynamics.Xi{}) {

@@ -27,7 +27,7 @@ func everything() *Chain {
 	return c
 }
 
-// An archive that is not what Run stored is one error, in one line, whatever is wrong with it.
+// An archive that Run did not store is one error, in one line, whatever the fault.
 func TestReadErrors(t *testing.T) {
 	c := everything()
 	whole := execute(t, c)
@@ -78,7 +78,7 @@ func TestReadErrors(t *testing.T) {
 	}
 	refused("diverged, with numbers", append(diverged, more))
 
-	// The samples of another chain are not this one's.
+	// Samples of another chain are rejected.
 	longer, other := everything(), everything()
 	longer.T *= 2
 	refused("a longer run", execute(t, longer))
@@ -107,8 +107,8 @@ func TestNotObserved(t *testing.T) {
 	}
 }
 
-// A chain that observes nothing in particular observes the moments of θ and of an adaptive ξ, under
-// the key of a chain that says so.
+// A chain without Observe observes the moments of θ and of an adaptive ξ, with the same key as if
+// it said so.
 func TestDefaultStatistics(t *testing.T) {
 	for _, c := range []*Chain{gaussianChain(vec.Replicas), mixtureChain()} {
 		c.Observe = []Statistic{Moments{dynamics.Theta{}}}
@@ -146,7 +146,8 @@ func (m half) GradPrior(g, theta []float64) {
 	g[0] /= 2
 }
 
-// Estimates from a reduced result are those from the whole, to the 24 bits of its numbers.
+// Estimates from a reduced result agree with estimates from the whole, to the 24 bits of its
+// numbers.
 func TestReduce(t *testing.T) {
 	c := everything()
 	c.Blocks = 2 * blocks

@@ -15,11 +15,11 @@ import (
 type Statistic interface {
 	// key is the statistic's name and parameters in the key of a result.
 	key() spec.Key
-	// of lists the observables that it is taken of.
+	// of lists the observables of the statistic.
 	of() []dynamics.Observable
 	// arrays lists the stored arrays: names, types and shapes.
 	arrays(p plan) []*array
-	// record returns what records the observables of the replicas of one state in the arrays.
+	// record returns a recorder of the observables of one state's replicas in the arrays.
 	record(p plan, a []*array, of []*bound) recorder
 }
 
@@ -29,17 +29,17 @@ type plan struct {
 	replicas int
 	observed int // observations of a replica
 	blocks   int // of time
-	groups   int // of replicas, with a histogram each
+	groups   int // of replicas, with one histogram each
 	len      int // numbers of the observable
 	every    float64
-	first    int // replica of the state that is recorded
+	first    int // first replica of the recorded state
 }
 
 // recorder records the observations of one state.
 type recorder struct {
 	// observe records the n-th values of the observables, counted from 1.
 	observe func(n int)
-	// store writes what was recorded into the arrays; it is nil where observe did.
+	// store writes the records into the arrays; it is nil if observe already did.
 	store func()
 	// rows and side are the memory of observe besides the arrays.
 	rows [][]vec.Row
@@ -70,7 +70,7 @@ func size(shape []int) int {
 	return n
 }
 
-// archive returns the result of a task to store: numbers about it, then arrays.
+// archive returns the result of a task to store: numbers about the task, then arrays.
 func archive(about []int64, arrays []*array) table.Archive {
 	out := table.Archive{{Name: "about", Data: about}}
 	for _, a := range arrays {
@@ -83,7 +83,7 @@ func archive(about []int64, arrays []*array) table.Archive {
 	return out
 }
 
-// fill fills the arrays from an archive, which must hold no others.
+// fill fills the arrays from an archive, which must contain no other arrays.
 func fill(arrays []*array, from table.Archive) (err error) {
 	for _, a := range arrays {
 		if a.counts != nil {
@@ -148,25 +148,25 @@ func (p plan) scatter(dst []float64, x []vec.Row, at, step, stride int) {
 	}
 }
 
-// observer lets the statistics of a chain record its states.
+// observer makes the statistics of a chain record its states.
 type observer struct {
 	arrays [][]*array   // [statistic]
 	rec    [][]recorder // [state][statistic]
-	seen   []int        // observations of a state
+	seen   []int        // observations per state
 
 	state *dynamics.State // that is observed
 	now   int             // the number of the observation
 }
 
-// bound is an observable that was bound. It is evaluated at most once per observation.
+// bound is an observable after Bind. It is evaluated at most once per observation.
 type bound struct {
 	*observer
 	eval func(*dynamics.State) []vec.Row
 	rows []vec.Row // its latest values
-	at   int       // the observation that they are of
+	at   int       // the observation they belong to
 }
 
-// value returns the values in the state that is observed.
+// value returns the values in the observed state.
 func (b *bound) value() []vec.Row {
 	if b.at != b.now {
 		b.rows, b.at = b.eval(b.state), b.now
@@ -202,7 +202,7 @@ func newObserver(c *Chain) *observer {
 	return o
 }
 
-// canonical is the canonical form of a key. It panics if there is none, a caller's mistake.
+// canonical is the canonical form of a key. It panics if there is none, a mistake of the caller.
 func canonical(k spec.Key) string {
 	b, err := spec.Canonical(k)
 	if err != nil {
@@ -211,7 +211,7 @@ func canonical(k spec.Key) string {
 	return string(b)
 }
 
-// Observe lets every statistic record.
+// Observe makes every statistic record the state.
 func (o *observer) Observe(s *dynamics.State, state int) {
 	o.state = s
 	o.now++

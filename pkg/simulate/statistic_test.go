@@ -10,13 +10,13 @@ import (
 	"adl/pkg/vec"
 )
 
-// plain is an observable and what computes it from θ and the matrix ξ of one replica.
+// plain is an observable and a function that computes it from θ and the matrix ξ of one replica.
 type plain struct {
 	of   dynamics.Observable
 	from func(theta, xi []float64) []float64
 }
 
-// observables are those that a chain can have.
+// observables are the observables that a chain can have.
 func observables(c *Chain) []plain {
 	d := c.Model.Dim()
 	a, b := make([]float64, d), make([]float64, d)
@@ -37,7 +37,7 @@ func observables(c *Chain) []plain {
 		}
 		return []float64{u / square}
 	}}
-	if c.Layout == vec.Components { // which lacks it
+	if c.Layout == vec.Components { // this layout lacks it
 		between = plain{dynamics.Component{I: 0}, func(theta, _ []float64) []float64 { return theta[:1] }}
 	}
 	all := []plain{
@@ -75,7 +75,7 @@ func observables(c *Chain) []plain {
 	return all
 }
 
-// entries are those of ξ.
+// entries are the entries of ξ.
 func entries(c *Chain, xi []float64, diagonal bool) (x []float64) {
 	d := c.Model.Dim()
 	for _, e := range (dynamics.Xi{Diagonal: diagonal}).Entries(d, c.Scheme.Friction) {
@@ -112,8 +112,7 @@ func trace(t *testing.T, c *Chain, of []plain) [][][][]float64 {
 	return all
 }
 
-// All statistics of all observables are those of a run that is looked at from outside, in both
-// layouts.
+// All statistics of all observables agree with a run observed step by step, in both layouts.
 func TestStatistics(t *testing.T) {
 	for name, c := range chains() {
 		t.Run(name, func(t *testing.T) {
@@ -142,7 +141,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// statistics are all that can be taken of an observable.
+// statistics are all statistics that an observable can have.
 func statistics(c *Chain, of dynamics.Observable) []Statistic {
 	s := []Statistic{Moments{of}, Mean{Of: of}, Mean{of, 0.07}, Last{of}}
 	if of.Len(c.Model.Dim(), c.Scheme.Friction) != 1 {
@@ -236,7 +235,8 @@ func checkOne(t *testing.T, x *Samples, of dynamics.Observable, values [][][]flo
 	}
 }
 
-// Crossings counts many of a number that goes up and down, in every lane at its pace.
+// Crossings counts a number that goes up and down many times, with a different period in every
+// lane.
 func TestCrossings(t *testing.T) {
 	const steps = 100_000
 	u := vec.Rows(1)

@@ -12,8 +12,8 @@ import (
 // Mean is the sum of every number of an observable over the whole run, for every replica.
 type Mean struct {
 	Of dynamics.Observable
-	// Every is the time between two values that enter, at least that between two observations, for an
-	// observable that is expensive.
+	// Every is the time between two values in the sum, for an expensive observable. It is at least the
+	// time between two observations.
 	Every float64
 }
 
@@ -23,7 +23,7 @@ func (m Mean) key() spec.Key {
 
 func (m Mean) of() []dynamics.Observable { return []dynamics.Observable{m.Of} }
 
-// stride is the number of observations of which one enters.
+// stride is the number of observations per value in the sum.
 func (m Mean) stride(p plan) int {
 	return int(max(1, min(math.Round(m.Every/p.every), float64(p.observed))))
 }
@@ -79,8 +79,8 @@ func (m Moments) record(p plan, a []*array, of []*bound) recorder {
 	}
 }
 
-// Histogram counts the one number of an observable in Bins bins of equal width on [Lo, Hi), for
-// every replica. Values below Lo, and NaN, are counted apart, and so are those from Hi on.
+// Histogram counts an observable of one number in Bins bins of equal width on [Lo, Hi), for every
+// replica. One extra cell counts values below Lo and NaN, another values from Hi on.
 type Histogram struct {
 	Of     dynamics.Observable
 	Lo, Hi float64
@@ -124,9 +124,8 @@ func newAxis(lo, hi float64, bins int) *axis {
 // find finds the bins of the replicas in a row.
 func (a *axis) find(x *vec.Row) { vec.Bin(&a.bin, x, a.lo, a.scale, a.bins) }
 
-// Joint counts the pairs (x, y) of two observables of one number each in Bins×Bins cells on
-// [Lo[0], Hi[0])×[Lo[1], Hi[1]), with cells for what lies outside as in Histogram, for every
-// replica.
+// Joint counts the pairs (x, y) of two observables of one number each in Bins×Bins cells on [Lo[0],
+// Hi[0])×[Lo[1], Hi[1]), for every replica. Values outside have extra cells as in Histogram.
 type Joint struct {
 	X, Y   dynamics.Observable
 	Lo, Hi [2]float64
@@ -164,8 +163,8 @@ func (j Joint) record(p plan, a []*array, of []*bound) recorder {
 	}}
 }
 
-// Crossings counts, for every replica, how often the one number of an observable goes from below Lo
-// to above Hi and back, and the observations at which it was last above Hi. A walk about one
+// Crossings counts, for every replica, how often an observable of one number goes from below Lo to
+// above Hi and back, and the observations for which it was last above Hi. Moving about one
 // threshold does not count.
 type Crossings struct {
 	Of     dynamics.Observable
@@ -185,7 +184,7 @@ func (c Crossings) arrays(p plan) []*array {
 func (c Crossings) record(p plan, a []*array, of []*bound) recorder {
 	n := p.layout.Replicas()
 	count, upper := a[0].counts[p.first:], a[1].counts[p.first:]
-	side := make([]int8, n) // −1 or 1: where it was last beyond a threshold; 0: it has not been
+	side := make([]int8, n) // −1 or 1: last beyond Lo or Hi; 0: not yet beyond either
 	return recorder{side: side, observe: func(int) {
 		for k, x := range of[0].value()[0][:n] {
 			s := side[k]
@@ -205,7 +204,7 @@ func (c Crossings) record(p plan, a []*array, of []*bound) recorder {
 	}}
 }
 
-// Last is an observable in the state in which every replica ends.
+// Last is the value of an observable at the end of every replica.
 type Last struct{ Of dynamics.Observable }
 
 func (l Last) key() spec.Key { return spec.Key{"is": "last", "of": l.Of.Key()} }

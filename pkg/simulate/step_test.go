@@ -46,8 +46,8 @@ var works = []struct {
 	{"logistic-scalar", 12251, 80},
 }
 
-// BenchmarkStep times a step of a replica as the experiments take it, in CPU time. Where PEER is a
-// compiled scripts/c/scalar.c, it times that instead, under its file's name.
+// BenchmarkStep times a step of a replica as in the experiments, in CPU time. If PEER is a compiled
+// scripts/c/scalar.c, it times that program instead, under its file's name.
 func BenchmarkStep(b *testing.B) {
 	if err := vec.FormError(); err != nil {
 		b.Skip(err)
@@ -74,7 +74,7 @@ func BenchmarkStep(b *testing.B) {
 				}
 				return j.simulate(b)
 			}
-			run(10) // sets up all that runs share
+			run(10) // sets up the data shared by runs
 			seconds := 0.0
 			for b.Loop() {
 				seconds += run(w.steps)
@@ -194,7 +194,7 @@ func (j *job) peer(tb testing.TB, program, path string) (seconds float64) {
 	return seconds
 }
 
-// cpu is the CPU time of this process in seconds, which does not depend on who else wants one.
+// cpu is the CPU time of this process in seconds, which does not depend on other processes.
 func cpu(tb testing.TB) float64 {
 	tb.Helper()
 	var u syscall.Rusage

@@ -81,14 +81,14 @@ func theta(s *dynamics.State, r int) []float64 {
 	return x
 }
 
-// adaptiveChain is one in d dimensions, in either layout.
+// adaptiveChain is a chain in d dimensions, in either layout.
 func adaptiveChain(l vec.Layout, f dynamics.Form) *Chain {
 	c := networkChain(l)
 	c.Scheme = adaptive(f)
 	return c
 }
 
-// Xi observes the entries of ξ, or those of ξ(θ), in both layouts and for all forms.
+// Xi observes the entries of ξ, or of ξ(θ), in both layouts and for all forms.
 func TestXi(t *testing.T) {
 	const d = 12
 	xi := linalg.Identity(d, 2)
@@ -224,8 +224,8 @@ func TestStartP(t *testing.T) {
 	}
 }
 
-// A diagonal of ξ stands for the matrix. An extended friction starts at coefficients of its own,
-// where it has them.
+// A diagonal of ξ stands for the matrix. An extended friction starts at its own coefficients, if it
+// has any.
 func TestStartXiDiagonal(t *testing.T) {
 	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
 		c := networkChain(l)

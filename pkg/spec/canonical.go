@@ -13,23 +13,22 @@ import (
 	"unicode/utf8"
 )
 
-// Key is how a value (a model, a friction, a basis, an observable) writes itself into the key of
-// a task:
+// Key describes a value (a model, a friction, a basis, an observable) in the key of a task:
 //
 //	spec.Key{"is": "gaussian", "sigma_theta": 1, "mu": []float64{0, 0.5}}
 //
-// Under "is" stands a fixed name, under others the parameters: numbers, strings, bools, lists of
+// "is" gives a fixed name, and other members give parameters: numbers, strings, bools, lists of
 // these, and Keys. So renaming a Go type or field changes no hash. The outermost Key needs no name.
 type Key map[string]any
 
 // Canonical returns v as JSON in a form that depends only on the values in v. Members are sorted by
-// name; that of a struct field is its key in a spec. A nil slice is an empty list, and -0 is 0. A
-// zero field with omitempty is left out, so that a new key leaves other specs as they were.
-// Numbers are written as in ECMAScript, so that the float 1e6 and the integer 1000000 agree. The
-// rest is as [encoding/json] writes it, without escapes for HTML.
+// name; the name of a struct field is its key in a spec. A nil slice is an empty list, and -0 is 0.
+// A zero field with omitempty is omitted, so that a new key does not change other specs. Numbers
+// are written as in ECMAScript, so that the float 1e6 and the integer 1000000 agree. The rest is as
+// [encoding/json] writes it, without escapes for HTML.
 //
 // It returns an error that names the place in v for NaN, infinities, strings that are not UTF-8 and
-// values that JSON cannot express; and inside a [Key] for whatever a Key does not hold.
+// values that JSON cannot express; and inside a [Key] for types that a Key does not allow.
 func Canonical(v any) ([]byte, error) {
 	x, err := canonical(reflect.ValueOf(v), "", false)
 	var b bytes.Buffer
@@ -110,8 +109,8 @@ func join(key, name string) string { return strings.TrimPrefix(key+"."+name, "."
 func element(key string, i int) string { return fmt.Sprintf("%s[%d]", key, i) }
 
 // Changes lists the keys whose values differ between two decoded specs of one type, in the order of
-// the keys, as in "T = 640 (was 1000)". Lists are compared as a whole. It returns an error if a
-// spec has no canonical form.
+// the keys, as in "T = 640 (was 1000)". It compares lists as a whole. It returns an error if a spec
+// has no canonical form.
 func Changes(was, now any) ([]string, error) {
 	old, err := canonical(reflect.ValueOf(was), "", false)
 	new, e := canonical(reflect.ValueOf(now), "", false)

@@ -22,7 +22,7 @@ type canonOuter struct {
 	Off  int         `toml:"-"`
 }
 
-// Canonical forms are known, and stay as they are, since they are hashed.
+// Canonical forms are pinned, since they are hashed.
 func TestCanonical(t *testing.T) {
 	type word string
 	type count int
@@ -56,7 +56,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// Nothing whose form could depend on a Go identifier gets into a key.
+// A key contains nothing that could depend on a Go identifier.
 func TestCanonicalErrors(t *testing.T) {
 	type model struct{ Sigma float64 }
 	type word string

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// decoder writes trees into Go values, and keeps the first fault.
+// decoder writes trees into Go values, and records the first fault.
 type decoder struct {
 	full  bool // a key that is absent is missing
 	first *Error
@@ -38,7 +38,7 @@ func (d *decoder) table(n *node, v reflect.Value) {
 			d.value(x, v.FieldByIndex(f.Index), rules)
 		} else if d.full && !strings.HasPrefix(rules, "optional") {
 			e := n.errorf("."+f.Name, "missing, expected %s", expected(f.Type, rules))
-			e.line = 2 * beyond // keys are missing only where all else is right
+			e.line = 2 * beyond // report a missing key only if all else is right
 			d.report(e)
 		}
 	}
@@ -55,7 +55,7 @@ func (d *decoder) value(n *node, v reflect.Value, rules string) {
 		v.Set(reflect.New(v.Type().Elem()))
 		v = v.Elem()
 	}
-	if _, any := v.Addr().Interface().(json.Unmarshaler); any { // it reads whatever it likes
+	if _, any := v.Addr().Interface().(json.Unmarshaler); any { // it reads any value
 		b, err := json.Marshal(n.plain())
 		if err == nil {
 			err = json.Unmarshal(b, v.Addr().Interface())
@@ -75,7 +75,7 @@ func (d *decoder) value(n *node, v reflect.Value, rules string) {
 		if !obeys(x, rules) {
 			break
 		}
-		// JSON writes 1e6 like an integer, and reads a number only where it fits.
+		// JSON writes 1e6 like an integer, and rejects numbers that do not fit.
 		b, err := json.Marshal(x)
 		if err == nil {
 			err = json.Unmarshal(b, v.Addr().Interface())
@@ -117,7 +117,7 @@ func (d *decoder) list(n *node, v reflect.Value, rules string) bool {
 	return true
 }
 
-// show returns a value as it stands in a table.
+// show returns a value as written in a table.
 func show(x any) string {
 	switch x := x.(type) {
 	case nil:

@@ -10,21 +10,21 @@ import (
 // Axis is a key that takes several values.
 type Axis struct {
 	Key    string   // dotted, such as "data.seed"
-	Values []string // as they stand in a table
+	Values []string // as written in a table
 
 	node *node // the list of the values
 	in   map[string]*node
-	name string // in that table
+	name string // in the table of lists
 }
 
-// Product decodes src for every combination of the values that its table of that name lists:
+// Product decodes src for every combination of the values listed in the table of the given name:
 //
 //	[sweep]
 //	eta = [0.1, 1]
 //	data.seed = [1, 2, 3]
 //
-// stands for six specs, in which the key listed last changes fastest. A key is given there or
-// elsewhere. There may be at most a number of combinations. Errors are as those of [Decode].
+// stands for six specs, in which the key listed last changes fastest. A key is given either in this
+// table or elsewhere. There may be at most most combinations. Errors are as in [Decode].
 func Product[S any](src Source, name string, most int) (points []S, axes []Axis, err error) {
 	noun(reflect.TypeFor[S]()) // checks the tags
 	all, err := src.trees()
@@ -42,7 +42,7 @@ func Product[S any](src Source, name string, most int) (points []S, axes []Axis,
 	return points, axes, nil
 }
 
-// axes returns the values in a table at path that are no tables, in the order of the text.
+// axes returns the values in a table at path that are not tables, in the order of the text.
 func (n *node) axes(path string) (all []Axis) {
 	for name, v := range n.table {
 		if v.table == nil {

@@ -75,7 +75,7 @@ func TestProductErrors(t *testing.T) {
 			`s:2: key "sweep.date": unknown; known here: eta, name, data`},
 		{"eta = 3\n[sweep]\neta = [1]", "",
 			`s:3: key "sweep.eta": expected a list of values here, and none outside [sweep]`},
-		{"eta.x = 3\n[sweep]\neta = [1]", "", // a table, which is no value either
+		{"eta.x = 3\n[sweep]\neta = [1]", "", // a table is not a value either
 			`s:3: key "sweep.eta": expected a list of values here, and none outside [sweep]`},
 		{"[sweep]\neta = {}", "", `s:2: key "sweep.eta": expected a number (positive), got a table`},
 		{"[sweep]\neta = [1]\nsweep = [2]", "",

@@ -16,11 +16,11 @@ import (
 var tags = regexp.MustCompile(`^(optional)?((^|,)(positive|nonnegative|nonempty|distinct|` +
 	`(min|max)=[-+.0-9e]+|in=[^,]+))*$`)
 
-// fieldsByType keeps what fieldsOf returns, since the points of a sweep are many.
+// fieldsByType caches the results of fieldsOf, since a sweep has many points.
 var fieldsByType sync.Map
 
-// fieldsOf returns the fields of a struct that have a key, with the key for a name. Those of an
-// embedded struct and of one with the tag inline are among them.
+// fieldsOf returns the fields of a struct that have a key, with the key for a name. It includes the
+// fields of embedded structs and of structs with the tag inline.
 func fieldsOf(t reflect.Type) (fields []reflect.StructField) {
 	if kept, ok := fieldsByType.Load(t); ok {
 		return kept.([]reflect.StructField)

@@ -4,15 +4,16 @@
 // The keys outside the table "profile" are overlaid by the table [profile.NAME] of the chosen
 // profile, and then by each assignment. An overlay merges tables and replaces anything else.
 //
-// A field's key is its toml tag, or its name; "-" skips it. The keys of an embedded struct, and of
-// one with the tag ",inline", are the outer struct's. A field is a bool, a string, an int, a uint
-// or a float64, an [encoding.TextUnmarshaler], a struct, a pointer to one of these, or a slice or
-// an array of them. It must be given, unless its spec tag begins with optional. Other words of the
-// tag restrict the values, on a list those of its elements: positive, nonnegative, min=A, max=B,
-// in=a|b|c; and on a list itself nonempty, as on a string, and distinct.
+// A field's key is its toml tag, or its name; "-" skips it. The keys of an embedded struct, or of a
+// struct with the tag ",inline", belong to the outer struct. A field is a bool, a string, an int, a
+// uint or a float64, an [encoding.TextUnmarshaler], a struct, a pointer to one of these, or a slice
+// or an array of them. It must be given unless its spec tag begins with optional. Other words of
+// the tag restrict the value or, for a list, its elements: positive, nonnegative, min=A, max=B,
+// in=a|b|c. The word nonempty restricts a list or a string, distinct a list.
 //
-// Unknown keys and wrong values are errors also in profiles that are not chosen, which need not be
-// complete. The first in the text is reported, then those of assignments, and then missing keys:
+// Unknown keys and wrong values are errors also in profiles that are not chosen, but these need not
+// be complete. The first error in the text is reported, then errors of assignments, then missing
+// keys:
 //
 //	fig03/spec.toml:7: key "n[1]": expected an integer (at least 1), got 0
 package spec
@@ -28,8 +29,8 @@ import (
 type Source struct {
 	Name    string   // names the text in errors, usually its path
 	Text    []byte   // TOML
-	Profile string   // the profile; empty for the keys outside the profiles alone
-	Set     []string // assignments key=value; of several for one key the last counts
+	Profile string   // the profile; empty for only the keys outside profiles
+	Set     []string // assignments key=value; the last one for a key counts
 }
 
 // Read reads the regular file at path, of at most 256 KiB.
@@ -43,7 +44,7 @@ func Read(path string) (Source, error) {
 }
 
 // Decode decodes src into s, which is unchanged after an [*Error]. It panics if the struct or a tag
-// is not as the package comment says.
+// violates the rules of the package comment.
 func Decode[S any](s *S, src Source) error {
 	points, _, err := Product[S](src, "", 1)
 	if err == nil {
@@ -52,7 +53,7 @@ func Decode[S any](s *S, src Source) error {
 	return err
 }
 
-// Tree returns what src gives, whatever the keys. Its error is about text that is not TOML.
+// Tree returns the decoded src, whatever its keys. It returns an error if the text is not TOML.
 func (src Source) Tree() (map[string]any, error) {
 	all, err := src.trees()
 	if err != nil {
@@ -61,8 +62,8 @@ func (src Source) Tree() (map[string]any, error) {
 	return all[len(all)-1].plain().(map[string]any), nil
 }
 
-// Errorf returns an [*Error] that says that the value of a dotted key is wrong, such as
-// "panel[1].dt", for conditions that involve several keys. An empty key stands for the source.
+// Errorf returns an [*Error] about the value of a dotted key, such as "panel[1].dt", for conditions
+// that involve several keys. An empty key stands for the source.
 func (src Source) Errorf(key, format string, args ...any) error {
 	all, err := src.trees()
 	if err != nil {
@@ -72,7 +73,7 @@ func (src Source) Errorf(key, format string, args ...any) error {
 	return in.errorf(rest, format, args...)
 }
 
-// Error is a fault of a spec: the program was given wrong input, and has not failed itself.
+// Error is a fault of a spec: the input is wrong, not the program.
 type Error struct {
 	line int // see place
 	text string
@@ -81,7 +82,7 @@ type Error struct {
 // Error returns the place, the key and the fault, as one line.
 func (e *Error) Error() string { return e.text }
 
-// beyond is behind all lines of a file. Assignments have lines from there on.
+// beyond is greater than all line numbers of a file. Assignments have line numbers from there on.
 const beyond = 1 << 20
 
 // place is where a value is given.

@@ -147,7 +147,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// A spec that is wrong changes nothing.
+// A wrong spec changes nothing.
 func TestDecodeKeeps(t *testing.T) {
 	s := testSpec{T: 3}
 	err := Decode(&s, Source{Text: []byte(good), Set: []string{"T=5", "data.ndata=-1"}})
@@ -162,8 +162,8 @@ func TestErrors(t *testing.T) {
 	const needsQuotes = "expected key=value, where a string that is empty or has blanks or " +
 		"punctuation needs quotes inside those of the shell"
 	for _, test := range []struct {
-		line int    // of good that is replaced; 0 if none is
-		by   string // of which the first line takes its place
+		line int    // line of good to replace; 0 for none
+		by   string // its first line replaces the line
 		set  string
 		want string // without the name of the file or the assignment
 	}{
@@ -265,7 +265,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The key of a condition that involves several is located where it is given last.
+// The key of a condition on several keys is located where it is given last.
 func TestErrorf(t *testing.T) {
 	src := Source{Name: "fig.toml", Text: []byte(good), Profile: "smoke",
 		Set: []string{"seed=3", "panel=[{name='a', dt=[1]}]", "basis={ndata=5}"}}
@@ -351,7 +351,8 @@ func TestTags(t *testing.T) {
 	}
 }
 
-// No text and no assignment makes Decode panic; errors are one short line, or the rules hold.
+// No text and no assignment makes Decode panic: either the error is one short line, or the rules
+// hold.
 func FuzzDecode(f *testing.F) {
 	for _, s := range []string{
 		good, "", "[[a]]\nb=1\n[a.c]\nd=[[1],[{e=2}]]", "a='''x'''''\nb=\"\"\"\\\"\"\"\"\"",

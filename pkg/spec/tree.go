@@ -14,7 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// node is a value with its place. Of a table, it has the members, and no value.
+// node is a value with its place. For a table it has members and no value.
 type node struct {
 	place
 	table map[string]*node
@@ -22,7 +22,7 @@ type node struct {
 	value any // as decoded
 }
 
-// newNode returns the node of x, which is at p unless lines has the line of its key.
+// newNode returns the node of x at p, or at the line of its key if lines has it.
 func newNode(p place, lines map[string]int, x any) *node {
 	p.line = cmp.Or(lines[p.key], p.line)
 	n := &node{place: p, value: x}
@@ -57,8 +57,8 @@ func (n *node) plain() any {
 
 var steps = regexp.MustCompile(`\.[^.[]*|\[\d+\]`)
 
-// find returns the value at a dotted key in a table, or the innermost one around it and the rest of
-// the key.
+// find returns the value at a dotted key in a table, or the innermost existing value on the way
+// there and the rest of the key.
 func (n *node) find(key string) (in *node, rest string) {
 	rest = "." + key
 	for _, step := range steps.FindAllString(rest, -1) {
@@ -75,7 +75,7 @@ func (n *node) find(key string) (in *node, rest string) {
 	return n, rest
 }
 
-// overlay returns over, with what else is in under if both are tables. It shares no table with
+// overlay returns over and, if both are tables, the other members of under. It shares no table with
 // over.
 func overlay(under, over *node) *node {
 	if over.table == nil {
@@ -92,8 +92,8 @@ func overlay(under, over *node) *node {
 	return merged
 }
 
-// trees returns what src gives without a profile and with each of them, and last with the chosen
-// one and the assignments.
+// trees returns the trees of src without a profile, with each profile, and last with the chosen
+// profile and the assignments.
 func (src Source) trees() (all []*node, err error) {
 	text := strings.ReplaceAll(strings.TrimPrefix(string(src.Text), "\ufeff"), "\r\n", "\n")
 	x, err := parse(src.Name, text)
@@ -176,8 +176,8 @@ func parseSet(arg string) (table map[string]any, ok bool) {
 // head matches a header or the key of an assignment at the beginning of a line.
 var head = regexp.MustCompile(`^\s*(?:\[(\[)?\s*([\w.-]+)\s*\]+\s*(?:#.*)?$|("[^"]*"|[\w.-]+)\s*=)`)
 
-// linesOf returns the lines of the keys in a text, which the TOML decoder does not tell, where they
-// stand at the beginning of a line.
+// linesOf returns the lines of the keys in a text that are at the beginning of a line. The TOML
+// decoder does not report lines.
 func linesOf(text string) map[string]int {
 	lines, count, table := map[string]int{}, map[string]int{}, ""
 	for i, line := range strings.Split(text, "\n") {

@@ -15,8 +15,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Boxes are the keys of a spec about tensor polynomials of several degrees on a partition into
-// boxes (dynamics.Boxes).
+// Boxes are the keys of a spec for tensor polynomials of several degrees on a partition into boxes
+// (dynamics.Boxes).
 type Boxes struct {
 	Cuts    [][]float64 `toml:"cuts"`
 	Lo      []float64   `toml:"lo"`
@@ -28,7 +28,7 @@ type Boxes struct {
 // distance from Σ_x.
 type Basis struct {
 	Functions dynamics.Basis
-	K         int // the number of functions less one
+	K         int // the number of functions minus one
 	Cuts      string
 	Friction  Friction
 	Distance  float64
@@ -39,8 +39,9 @@ type Basis struct {
 }
 
 // Project returns the constant function, for K = 0, and the polynomials of every degree, with the
-// projections of Σ_x in the matrices of a form: that of noise, as in exact.MixtureGrid. Unless most
-// is 0, functions have scale factors up to it (exact.MixtureGrid.Scale).
+// projections of Σ_x onto the matrices of a form. Σ_x comes from the model noise, as in
+// exact.MixtureGrid. Unless most is 0, functions have scale factors of at most most
+// (exact.MixtureGrid.Scale).
 func (b Boxes) Project(
 	c *experiment.Context, m *model.Mixture, noise model.Model, friction Friction, most float64,
 ) (bases []*Basis, err error) {
@@ -76,14 +77,14 @@ func (b Boxes) Project(
 	return bases, nil
 }
 
-// sloping reports whether the functions are not constant in their cells.
+// sloping reports whether functions vary within their cells.
 func (b *Basis) sloping() bool {
 	x, ok := b.Functions.(dynamics.Boxes)
 	return ok && x.Degree > 0
 }
 
-// noisy returns the posterior whose gradient uses all the data and adds Gaussian noise of
-// covariance S_K(θ) = Σ_k S_k f_k(θ).
+// noisy returns the posterior with the full gradient plus Gaussian noise of covariance S_K(θ) = Σ_k
+// S_k f_k(θ).
 func (b *Basis) noisy() *model.GaussianNoise {
 	cells, n := b.Functions.Cells()
 	f := make([]float64, n)
@@ -102,8 +103,8 @@ func (b *Basis) noisy() *model.GaussianNoise {
 	}
 }
 
-// Negative returns the mass under π of where S_K is not positive semidefinite, up to rounding:
-// there is no noise with such a covariance.
+// Negative returns the mass under π of the set where S_K is not positive semidefinite, up to
+// rounding. No noise has such a covariance.
 func (b *Basis) Negative() (mass float64) {
 	cov, s := b.noisy().Cov, make([]float64, 4)
 	b.posterior.Each(func(theta []float64, at float64) {
@@ -116,8 +117,9 @@ func (b *Basis) Negative() (mass float64) {
 	return mass
 }
 
-// start returns the ξ_k at which a run starts: the means A_k of theorem th:1 if Σ_x is S_K. From
-// these, whose error is of order (ξΔt)², slopes of ξ(θ) would relax for as long as a run lasts.
+// start returns the ξ_k at which a run starts: the means A_k of theorem th:1 if Σ_x is S_K. The
+// error of these means is of order (ξΔt)²; starting there, slopes of ξ(θ) would relax during the
+// whole run.
 func (b *Basis) start(gamma float64, p Point) [][]float64 {
 	if !b.sloping() || p.Sampling == minibatch.Gaussian {
 		return exact.ExtendedXi(b.Functions, b.projection, p.Epsilon, gamma, p.Dt)
@@ -125,9 +127,9 @@ func (b *Basis) start(gamma float64, p Point) [][]float64 {
 	return b.posterior.FrozenBasisXi(b.Functions, b.form, p.Epsilon, gamma, p.Dt)
 }
 
-// visited returns points that stand for where θ goes: the means over the parts of the plane that
-// are nearer to one of the two highest modes than to the other, points two standard deviations to
-// either side of them along both axes, and the point halfway.
+// visited returns points that represent where θ goes. Each of the two highest modes has a half
+// plane of nearer points: the points are the means over the half planes, points two standard
+// deviations to either side of these means along both axes, and the midpoint.
 func (g *MixturePosterior) visited() (points [][]float64) {
 	modes := g.Modes[:min(2, len(g.Modes))]
 	away := func(k int, theta []float64) float64 {
@@ -145,7 +147,7 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 			sums[k][i] += float64(mass * v)
 		}
 	})
-	add := func(x, y float64) { // rounded: the same on every machine
+	add := func(x, y float64) { // rounded to be the same on every machine
 		x, y = math.RoundToEven(x*0x1p10)*0x1p-10, math.RoundToEven(y*0x1p10)*0x1p-10
 		points = append(points, []float64{x, y})
 	}
@@ -167,8 +169,8 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 	return points
 }
 
-// Extended are the keys of a spec whose runs on a mixture are of extended Adaptive Langevin
-// dynamics, or beside it of Langevin dynamics with the constant friction γ.
+// Extended are the keys of a spec with runs on a mixture of extended Adaptive Langevin dynamics
+// and, for comparison, of Langevin dynamics with the constant friction γ.
 type Extended struct {
 	Mixture
 	AdL
@@ -182,15 +184,15 @@ type Extended struct {
 	} `toml:"basis"`
 }
 
-// ExtendedSet is a table of a spec: runs for all combinations of its lists. Keys that it does not
-// give are those of the spec.
+// ExtendedSet is a table of a spec: runs for all combinations of its lists. Keys not given are
+// taken from the spec.
 type ExtendedSet struct {
 	Method   string    `toml:"method" spec:"in=eAdL|Langevin|Gaussian noise"`
 	K        []int     `toml:"K" spec:"optional,min=0,distinct"`
 	Friction Friction  `toml:"friction" spec:"optional"`
 	Eta      float64   `toml:"eta" spec:"optional,positive"`
 	Cut      float64   `toml:"cut" spec:"optional,positive"`     // of both axes
-	N        []int     `toml:"n" spec:"optional,min=1,distinct"` // all the data without it
+	N        []int     `toml:"n" spec:"optional,min=1,distinct"` // default: all data
 	Dt       []float64 `toml:"dt" spec:"positive,distinct"`
 	Part     float64   `toml:"part" spec:"optional,positive,max=1"` // of T
 	Longer   float64   `toml:"longer" spec:"optional,positive"`     // times burn_in_slopes
@@ -200,7 +202,7 @@ type ExtendedSet struct {
 const (
 	ExtendedAdL   = "eAdL" // extended Adaptive Langevin dynamics, or Adaptive Langevin at K = 0
 	langevin      = "Langevin"
-	gaussianNoise = "Gaussian noise" // all the data, and normal noise of covariance ε(n) S_K(θ)
+	gaussianNoise = "Gaussian noise" // full gradient plus normal noise of covariance ε(n) S_K(θ)
 )
 
 // ExtendedRuns are the runs of a spec and the bases of their frictions, each made once.
@@ -210,13 +212,13 @@ type ExtendedRuns struct {
 	spec    Extended
 	context *experiment.Context
 	made    map[string][]*Basis
-	all     []*Basis // in the order in which they were made
+	all     []*Basis // in the order of their construction
 	visited [][]float64
 	rows    []table.Row
 	chains  []*simulate.Chain
 }
 
-// Load loads the data and checks the spec. There are no runs yet.
+// Load loads the data and checks the spec. It adds no runs.
 func (s Extended) Load(c *experiment.Context) (*ExtendedRuns, error) {
 	g, err := s.Mixture.Load(c)
 	if err != nil {
@@ -250,7 +252,7 @@ func (r *ExtendedRuns) Bases(friction Friction, cut float64) ([]*Basis, error) {
 	return r.made[key], nil
 }
 
-// Add adds the runs of a set. key is that of its table, with a dot, or "" for the spec itself.
+// Add adds the runs of a set. key is the key of its table, with a dot, or "" for the spec itself.
 func (r *ExtendedRuns) Add(key string, set ExtendedSet) error {
 	total, sampling := r.Posterior.Model.Ndata(), minibatch.Without
 	if set.Method == gaussianNoise {
@@ -281,14 +283,14 @@ func (r *ExtendedRuns) Add(key string, set ExtendedSet) error {
 	return nil
 }
 
-// mostXi is the largest |ξ_ij(θ)| Δt of a replica that has not diverged. At 100 a step leaves
-// e^(−100) of p. As ξ_k decreases by at most f_k/η per unit of time, such a replica stands still
-// for longer than any affordable run. In a stationary state ξΔt is below 3, apart from
+// mostXi is the largest |ξ_ij(θ)| Δt of a replica that has not diverged. At 100 a step reduces p by
+// a factor e^(−100). As ξ_k decreases by at most f_k/η per unit of time, such a replica does not
+// move again within any affordable run. In a stationary state ξΔt is below 3, apart from
 // fluctuations.
 const mostXi = 100
 
-// add adds the run of a set at a point, of Langevin dynamics if b is nil. The ξ_k relax slowly
-// where their functions differ only on a set of small mass under π.
+// add adds the run of a set at a point, of Langevin dynamics if b is nil. The ξ_k relax slowly if
+// their functions differ only on a set of small mass under π.
 func (r *ExtendedRuns) add(set ExtendedSet, p Point, b *Basis) {
 	s, row := r.spec, p.Row(set.Method)
 	scheme := Method{Word: s.Langevin, Gamma: s.Gamma}.Scheme()
@@ -319,8 +321,8 @@ func (r *ExtendedRuns) add(set ExtendedSet, p Point, b *Basis) {
 	}
 }
 
-// Table computes all. It returns their L¹ errors, and for every basis the distance "projection
-// error" of Σ_x from its projection in L²(π).
+// Table computes all runs. It returns their L¹ errors and, for every basis, the distance
+// "projection error" in L²(π) of Σ_x from its projection.
 func (r *ExtendedRuns) Table() (*table.Table, error) {
 	samples, err := Sweep(r.context, r.chains)
 	if err != nil {
@@ -333,7 +335,7 @@ func (r *ExtendedRuns) Table() (*table.Table, error) {
 		r.Posterior.L1(t, r.rows[i], x)
 	}
 	row := table.Row{"status": table.OK, "source": table.Exact}
-	constant := map[Friction]bool{} // forms whose constant matrix is there
+	constant := map[Friction]bool{} // forms whose constant matrix has a row
 	for _, b := range r.all {
 		if b.K > 0 || !constant[b.Friction] {
 			constant[b.Friction] = constant[b.Friction] || b.K == 0

@@ -31,8 +31,8 @@ degrees = [1, 0]
 cap = 30.0
 `
 
-// Runs start at their expected ξ_k, with the keys of their set or else of the spec. The table has
-// their errors, and the distance of every projection, that of a constant matrix once.
+// Runs start at their expected ξ_k, with the keys of their set or, if not given, of the spec. The
+// table has their errors, and the distance of every projection, for a constant matrix once.
 func TestExtended(t *testing.T) {
 	sets := []ExtendedSet{
 		{Method: ExtendedAdL, N: []int{3}},

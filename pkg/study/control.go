@@ -11,12 +11,12 @@ import (
 	"adl/pkg/model"
 )
 
-// Control says in a spec which control variates gradients have (model.Control): "none", those at
-// the "mode" of the posterior, those at the nearest of the "modes" of a mixture, or a list of the
-// numbers of a centre θ*, or of several, one behind the other. It is none if it is not given.
+// Control is a key of a spec that sets the control variates of gradients (model.Control). It is
+// "none" (the default), "mode" for a centre at the posterior's mode, "modes" for the nearest mode
+// of a mixture, or a list of the coordinates of one or more centres θ*.
 type Control string
 
-// UnmarshalJSON reads a name or a list, which it keeps as it is.
+// UnmarshalJSON reads a name or a list, and keeps the list as text.
 func (k *Control) UnmarshalJSON(b []byte) error {
 	var name string
 	var list []float64
@@ -58,8 +58,8 @@ func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Mod
 	return model.NewControl(m, slices.Collect(slices.Chunk(list, m.Dim()))...), nil
 }
 
-// modes returns the maxima of a mixture's posterior, the highest first, or one maximum of another,
-// to eight digits, so that a key does not depend on how they were found.
+// modes returns the maxima of a mixture's posterior, the highest first, or one maximum of another
+// posterior. They are rounded to eight digits, so that keys do not depend on the algorithm.
 func modes(m model.Model) (at [][]float64, err error) {
 	switch m := m.(type) {
 	case *model.Mixture:
@@ -74,7 +74,7 @@ func modes(m model.Model) (at [][]float64, err error) {
 		at = [][]float64{slices.Clone(l.Mode)}
 	default:
 		start := make([]float64, m.Dim())
-		for i := range start { // off points where a gradient vanishes by symmetry
+		for i := range start { // away from points where a gradient vanishes by symmetry
 			start[i] = float64(i%7-3) / 64
 		}
 		mode, _, err := exact.Maximum(m, start)

@@ -20,8 +20,8 @@ import (
 // controlled is a spec with control variates.
 func controlled(text, control string) string { return "control = " + control + "\n" + text }
 
-// Runs sample the posterior with the control variates of the spec, or of their table, and what is
-// expected of them follows from their noise.
+// Runs sample the posterior with the control variates of the spec, or of their table, and
+// predictions follow from their noise.
 func TestControl(t *testing.T) {
 	near := func(t *testing.T, c *model.Control, g *MixturePosterior, modes int) {
 		if c == nil || len(c.At) != modes {
@@ -50,7 +50,7 @@ func TestControl(t *testing.T) {
 		}
 		key := g.FromBias(spec.Key{}, 4, "", 0, nil).Key["model"]
 		if !reflect.DeepEqual(key, c.Key()) {
-			t.Errorf("%s: the leading order is that of %v", name, key)
+			t.Errorf("%s: the leading order is for %v", name, key)
 		}
 	}
 	two := studytest.Of(t, controlled(mixtureText, "[1, 0.5, 0.5, 1]"), loadMixture)
@@ -77,7 +77,7 @@ func TestControl(t *testing.T) {
 	})
 }
 
-// The leading order of the error is that of the noise with control variates.
+// The leading order of the error is for the noise with control variates.
 func TestControlLeading(t *testing.T) {
 	t.Parallel()
 	text := strings.NewReplacer("T = 64.0", "T = 20000.0", "burn_in = 0.2", "burn_in = 10.0",
@@ -120,7 +120,7 @@ func TestControlGaussian(t *testing.T) {
 	if row["status"] != table.OK || row["s"] != 0. {
 		t.Errorf("status %v, s = %v", row["status"], row["s"])
 	}
-	xi := r.Blocks(dynamics.Xi{}, 0).Mean() // where it starts from γ, and stays
+	xi := r.Blocks(dynamics.Xi{}, 0).Mean() // starts at γ, and stays there
 	studytest.Near(t, "ξ", xi.Value, 1, 5*xi.StdErr)
 }
 
@@ -148,7 +148,7 @@ func TestControlRegression(t *testing.T) {
 	}
 }
 
-// A mistake is one line.
+// The error about a mistake is one line.
 func TestControlMistakes(t *testing.T) {
 	const of = `expected "none", "mode", "modes" or a list of numbers, got `
 	for _, x := range [][2]string{

@@ -13,21 +13,21 @@ import (
 	"adl/pkg/table"
 )
 
-// ErrorCurves draws panels of an error against ε(n) or ε(n)Δt on logarithmic axes: the points of
-// each time step as [Series] does, and exact and predicted errors as dashed lines.
+// ErrorCurves draws panels of an error against ε(n) or ε(n)Δt on logarithmic axes. It draws the
+// points of each time step like [Series], and exact and predicted errors as dashed lines.
 type ErrorCurves struct {
 	Quantity string // of the rows
 	Grid     Grid
 	Signed   bool // the errors have a sign; their absolute values are drawn
 	Join     bool // joins results of each time step and sampling by a line
 	Scaled   bool // against ε(n)Δt
-	// Linear, when positive, makes the axes against ε(n)Δt linear, up to this.
+	// Linear, if positive, makes the axes against ε(n)Δt linear, up to this value.
 	Linear float64
 	Dashed string // name of predicted curves in the legend; "" is "leading order"
 }
 
-// Figure draws n panels side by side with the same y axis, of which panel returns the titles and
-// the rows. With scaled, those against ε(n)Δt stand above them if they are linear, and else below.
+// Figure draws n panels side by side with the same y axis; panel returns their titles and rows.
+// With scaled it adds panels against ε(n)Δt, above if they are linear, otherwise below.
 func (e ErrorCurves) Figure(
 	label string, n int, scaled bool, panel func(i int) (title string, rows *table.Table),
 ) *plots.Figure {
@@ -112,7 +112,7 @@ func rises(y []float64) bool {
 	return true
 }
 
-// Frictions are the runs with each of the forms of ξ.
+// Frictions returns a series for the runs with each form of ξ.
 func Frictions(forms ...Friction) (all []Series) {
 	for _, k := range forms {
 		all = append(all, Series{Name: k.Title(), Where: []any{"friction", k}, Style: k.Style()})
@@ -120,7 +120,7 @@ func Frictions(forms ...Friction) (all []Series) {
 	return all
 }
 
-// TimeSteps are the runs with each time step of a table.
+// TimeSteps returns a series for the runs with each time step of a table.
 func TimeSteps(t *table.Table) (all []Series) {
 	dts := t.Floats("dt")
 	slices.Sort(dts)
@@ -160,8 +160,9 @@ func Proportional(p *plots.Panel, t *table.Table) {
 	}
 }
 
-// Ratios returns the errors of a over those of b at the same Δt and ε(n), with the status of b
-// where that of a is ok. Where the error of b is within its noise, the least ratio is known only.
+// Ratios returns the errors of a divided by the errors of b at the same Δt and ε(n). The status of
+// a ratio is the status of a, or of b if a is ok. Where the error of b is within its noise, only a
+// lower bound of the ratio is known, in least.
 func Ratios(a, b *table.Table) (ratios, least *table.Table) {
 	columns := []string{"dt", "epsilon", "value", "stderr", "status", "source"}
 	ratios, least = table.New(columns...), table.New(columns...)
@@ -192,8 +193,8 @@ func Ratios(a, b *table.Table) (ratios, least *table.Table) {
 	return ratios, least
 }
 
-// Spread draws samples of a quantity at each x: their medians, with the name, and the band between
-// two quantiles.
+// Spread draws samples of a quantity at each x: a line through the medians, with the name, and the
+// band between two quantiles.
 func Spread(
 	name string, style plots.Style, at map[float64][]float64, lo, hi float64,
 ) []plot.Plotter {

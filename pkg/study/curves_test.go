@@ -62,7 +62,7 @@ func picture(t *testing.T, f *plots.Figure) {
 	}
 }
 
-// The ratio has the status of the error that is not ok; over noise, the least ratio is known.
+// The ratio has the status of the error that is not ok; over noise, a lower bound is known.
 func TestRatios(t *testing.T) {
 	columns := []string{"dt", "epsilon", "value", "stderr", "status", "source"}
 	a, b := table.New(columns...), table.New(columns...)

@@ -9,8 +9,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Density returns the plotters for a histogram in the rows of t, from left to right: a line, and a
-// mark with a standard error at every apart-th bin from the given one on, above 5 % of the peak.
+// Density returns the plotters for a histogram in the rows of t, from left to right: a line and,
+// above 5 % of the peak, a mark with its standard error at every apart-th bin from bin first on.
 func (s Series) Density(t *table.Table, first, apart int) (ps []plot.Plotter) {
 	s.Join, s.Linear = true, true
 	line := s.Style

@@ -11,16 +11,16 @@ import (
 )
 
 // diagonalXi are the moments of the diagonal of ξ in a run of a network. Hidden units do not change
-// places in any affordable time, so that a single entry of ξ means little: means are taken over
-// entries before they are taken over replicas.
+// places in any affordable time, so a single entry of ξ means little. Means are taken over entries
+// first, then over replicas.
 type diagonalXi struct {
 	mean estimate.Estimate // (1/d) Σ_i ξ_ii
 	// s is the largest s_i = exact.BatchNoise(λ_i) = tanh(ξ_iiΔt)(1 − γ/ξ_ii) of all replicas in the
-	// last block of the run, λ_i = exact.SigmaFromXi(ξ_ii).
+	// last block of the run, where λ_i = exact.SigmaFromXi(ξ_ii).
 	s float64
 	// time is the relaxation time of the slowest entry: exact.XiTime for the largest λ_i of a replica.
 	time    float64
-	all     *estimate.TimeBlocks   // (1/d) Σ_i ξ_ii, its means over blocks
+	all     *estimate.TimeBlocks   // means of (1/d) Σ_i ξ_ii over blocks
 	entries []*estimate.TimeBlocks // ξ_ii
 }
 
@@ -68,10 +68,10 @@ func timeAverage(b *estimate.TimeBlocks, r int) float64 {
 	return sum / float64(b.Count*int64(n))
 }
 
-// spreads returns the variance of a diagonal ξ over the entries of each layer,
-// (1/m) Σ_i ⟨ξ_ii⟩² − ((1/m) Σ_i ⟨ξ_ii⟩)² over its m parameters, where ⟨·⟩ is the average over time
-// in a replica. A replica stays in a mode of its own, so that the variance is taken within it. That
-// ⟨ξ_ii⟩ is an average over a finite time adds its statistical error.
+// spreads returns the variance of a diagonal ξ over the entries of each layer, (1/m) Σ_i ⟨ξ_ii⟩² −
+// ((1/m) Σ_i ⟨ξ_ii⟩)² over its m parameters, where ⟨·⟩ is the average over time in a replica. Each
+// replica stays in its own mode, so the variance is taken within a replica. The statistical error
+// of ⟨ξ_ii⟩, an average over a finite time, increases the variance.
 func (x diagonalXi) spreads(layers []int) (all []estimate.Estimate) {
 	first := 0
 	for _, size := range layers {
@@ -91,7 +91,7 @@ func (x diagonalXi) spreads(layers []int) (all []estimate.Estimate) {
 	return all
 }
 
-// ofBlocks takes the means over blocks for single observations.
+// ofBlocks treats the means over blocks as single observations.
 func ofBlocks(b *estimate.TimeBlocks) *estimate.TimeBlocks {
 	c := &estimate.TimeBlocks{Replicas: b.Replicas, Count: 1}
 	for _, s := range b.S1 {
@@ -101,12 +101,12 @@ func ofBlocks(b *estimate.TimeBlocks) *estimate.TimeBlocks {
 	return c
 }
 
-// runaway reports whether an entry of ξ in one of the replicas is larger than in any stationary
-// state: where x.s > 0.99 it is at least 2.6/Δt.
+// runaway reports whether an entry of ξ in some replica is larger than in any stationary state: for
+// x.s > 0.99 it is at least 2.6/Δt.
 func (x diagonalXi) runaway() bool { return x.s > 0.99 }
 
-// watch lists what relaxes in ξ. A replica has its own order of the hidden units, so that entries
-// settle but do not mix.
+// watch lists the relaxing numbers of ξ. Each replica has its own order of the hidden units, so
+// entries settle but do not mix.
 func (x diagonalXi) watch() []watched {
 	least := float64(leastTrend * math.Abs(x.mean.Value))
 	watch := []watched{{TimeBlocks: x.all, time: x.time, least: least}}

@@ -14,7 +14,7 @@ import (
 	"adl/pkg/study/studytest"
 )
 
-// Against plain loops over the ξ_ii of a run with two observations in a block of time.
+// Compared with plain loops over the ξ_ii of a run with two observations per block of time.
 func TestDiagonalXi(t *testing.T) {
 	data := dataset.TwoClasses(40, 0.03, 1)
 	m := NetworkModel{Hidden: 1}.Posterior(data)

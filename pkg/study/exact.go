@@ -11,16 +11,15 @@ import (
 	"adl/pkg/table"
 )
 
-// Exact is a computation without randomness as a task, for those that take longer than drawing what
-// they give: quadratures, sums over the data, solutions of equations.
+// Exact is a task for a computation without randomness that takes longer than drawing its results:
+// a quadrature, a sum over the data, the solution of an equation.
 type Exact struct {
-	Key    spec.Key // the computation, by a name of its own under "is", and its parameters
-	Digest string   // of the data on which it depends
-	Arrays []Array  // what it gives
+	Key    spec.Key // a unique name of the computation under "is", and its parameters
+	Digest string   // of the data on which the computation depends
+	Arrays []Array  // the results
 	Of     func() [][]float64
-	// Digits is the number of significant digits that Read gives the largest number of an array, and
-	// others their part of them; 0 for all: tables are the same on machines whose libraries differ
-	// in the last bits of a computation.
+	// Digits, if positive, makes Read round an array to this number of significant digits of its
+	// largest number. Then tables are the same on machines whose libraries differ in the last bits.
 	Digits int
 
 	found map[string][]float64
@@ -56,7 +55,7 @@ func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, 
 	return a, nil
 }
 
-// Found returns an array by its name, once [Sweep] has run the computation. It panics if there is
+// Found returns an array by its name, after [Sweep] has run the computation. It panics if there is
 // no such array.
 func (e *Exact) Found(name string) []float64 {
 	x, ok := e.found[name]
@@ -94,16 +93,17 @@ func (e *Exact) rounded(x []float64) []float64 {
 	_, exponent, _ := strings.Cut(strconv.FormatFloat(largest, 'e', e.Digits-1, 64), "e")
 	first, _ := strconv.Atoi(exponent)
 	y := make([]float64, len(x))
-	for i, v := range x { // a text of digits is a number
+	for i, v := range x { // digits always parse
 		y[i], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'f', max(0, e.Digits-1-first), 64), 64)
 	}
 	return y
 }
 
-// Digits is Exact.Digits for what depends on the linear algebra of a library, as [exact.Bias] does.
+// Digits is Exact.Digits for results that depend on the linear algebra of a library, such as
+// [exact.Bias].
 const Digits = 10
 
-// Form returns an error if the result has not the form of one (see [sweep.Task]).
+// Form returns an error if the result does not have the right form (see [sweep.Task]).
 func (e *Exact) Form(a table.Archive) error {
 	_, err := e.Read(a)
 	return err

@@ -79,7 +79,7 @@ func compute(c *experiment.Context, s keys) (*table.Table, error) {
 	return t, nil
 }
 
-// A program of a figure is its keys, what it computes from them, and what it draws.
+// A figure's program has keys, computes a table from them, and draws the table.
 func Example() {
 	dir, err := os.MkdirTemp("", "study")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Friction is the form of ξ by its name (dynamics.ParseForm), in specs and tables.
+// Friction is the name of a form of ξ in specs and tables (dynamics.ParseForm).
 type Friction string
 
 // The forms of the paper.
@@ -50,7 +50,7 @@ func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 	return form, form.Check(m.Dim())
 }
 
-// looks has the titles of the forms in the paper, and their places in the colour cycle.
+// looks has the titles of the paper's forms and their places in the colour cycle.
 var looks = map[Friction]struct {
 	title string
 	cycle int
@@ -69,7 +69,7 @@ func (f Friction) Title() string {
 	return fmt.Sprintf(`$\xi$ %s`, string(f))
 }
 
-// Style returns the style of the form. Forms that the paper does not have share one.
+// Style returns the style of the form. All forms that are not in the paper share a style.
 func (f Friction) Style() plots.Style {
 	if l, ok := looks[f]; ok {
 		return plots.Cycle(l.cycle)
@@ -77,7 +77,7 @@ func (f Friction) Style() plots.Style {
 	return plots.Cycle(5)
 }
 
-// AdL are the keys of a spec about Adaptive Langevin dynamics.
+// AdL are the keys of a spec for Adaptive Langevin dynamics.
 type AdL struct {
 	Word  string  `toml:"scheme"`
 	Gamma float64 `toml:"gamma" spec:"positive"` // γ of Γ = γ I
@@ -101,10 +101,10 @@ func (a AdL) Scheme(
 	return s, nil
 }
 
-// Settle lets ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean
-// covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the frozen ξ, or the continuous value
-// where that does not exist). It makes the burn-in of every replica at least times relaxation times
-// of ξ.
+// Settle makes ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean
+// covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the solution of FrozenXi or, if there
+// is none, the continuous value). The burn-in of every replica becomes at least times relaxation
+// times of ξ.
 func Settle(c *simulate.Chain, mean []float64, times float64) {
 	f := c.Scheme.Friction.(dynamics.AdL)
 	c.Xi, _ = exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
@@ -118,11 +118,11 @@ func burnXi(c *simulate.Chain, mean []float64, times float64) {
 	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)))
 }
 
-// XiRows adds the mean of each entry of ξ of Adaptive Langevin dynamics beside its frozen value
-// (exact.MeanXi) where there is one: "xi ij" with ij 11, 12, … or, for a single entry, "xi". If
-// variances are asked for, it adds their variances "var xi ij" beside those in Lemma lemmeADL: 1/η,
-// or 1/(2η) off the diagonal of a symmetric ξ. mean is Σ̄. Each is in a copy of row, and what it
-// is beside is a prediction, in a row of its own. A run that diverged has none.
+// XiRows adds the mean of each entry of ξ of Adaptive Langevin dynamics as "xi ij", with ij 11, 12,
+// … or, for a single entry, as "xi". The prediction is exact.MeanXi for Σ̄ = mean, if it exists.
+// With variances it also adds their variances "var xi ij", with the prediction of Lemma lemmeADL:
+// 1/η, or 1/(2η) off the diagonal of a symmetric ξ. Each value is in a copy of row, and each
+// prediction in a row of its own. A diverged run adds nothing.
 func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64, variances bool) {
 	if x.Diverged {
 		return
@@ -151,8 +151,8 @@ func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64, 
 	}
 }
 
-// EntryNames returns the ends of the names of quantities about the entries of ξ in dimension d: "
-// 11", " 12", …, or "" for a single entry.
+// EntryNames returns the suffixes of the names of quantities about the entries of ξ in dimension d:
+// " 11", " 12", …, or "" for a single entry.
 func EntryNames(f dynamics.Form, d int) (names []string) {
 	entries := dynamics.Entries(f, d)
 	for _, e := range entries {

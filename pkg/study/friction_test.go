@@ -16,7 +16,7 @@ import (
 	"adl/pkg/table"
 )
 
-// The paper's forms have a look each, and any other has a title.
+// Each of the paper's forms has its own look, and every other form has a title.
 func TestFrictionStyle(t *testing.T) {
 	styles, titles := map[plots.Style]bool{}, map[string]bool{}
 	for _, f := range []Friction{Scalar, Diagonal, Full, layers, "blocks-2"} {
@@ -30,7 +30,7 @@ func TestFrictionStyle(t *testing.T) {
 	}
 }
 
-// Scheme names the key of what is wrong: the friction, or the word.
+// Scheme names the wrong key: the friction, or the word.
 func TestAdLScheme(t *testing.T) {
 	m := studytest.Gaussian()
 	for _, c := range []struct {
@@ -95,8 +95,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// The rows about ξ are named by the places of its entries. Beside each, in a row of its own, is
-// what theory says, but for the mean where there is no stationary state.
+// The rows about ξ are named by the places of its entries. Each has its prediction in a separate
+// row, except the mean without a stationary state.
 func TestXiRows(t *testing.T) {
 	entries := []string{" 11", " 12", " 22"}
 	for _, c := range []struct {

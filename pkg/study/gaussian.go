@@ -33,12 +33,12 @@ type Gaussian struct {
 	Control Control        `toml:"control,omitempty" spec:"optional"`
 }
 
-// GaussianPosterior is the posterior and what is known about it.
+// GaussianPosterior is the posterior with its exact properties.
 type GaussianPosterior struct {
 	Model *model.Gaussian
 	Law   exact.Gaussian
 
-	sampled model.Model // Model, or with control variates, which leave no noise
+	sampled model.Model // Model, perhaps with control variates, which remove all noise
 
 	spec   Gaussian
 	digest string // of the data
@@ -76,14 +76,14 @@ func (s Gaussian) On(c *experiment.Context, data dataset.Data) (*GaussianPosteri
 	}, nil
 }
 
-// Chain returns the chain of a scheme at a point. It starts at the mean.
+// Chain returns the chain of a scheme at a point. It starts at the posterior mean.
 func (g *GaussianPosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.spec.Chain(g.sampled, g.digest, scheme, p)
 	c.Theta = [][]float64{{g.Model.Mean()}}
 	return c
 }
 
-// VarianceError adds the relative error of the variance, beside the one that is expected.
+// VarianceError adds the relative error of the variance, and the expected error.
 func (g *GaussianPosterior) VarianceError(
 	t *table.Table, row table.Row, x *simulate.Samples, want float64,
 ) {
@@ -95,7 +95,7 @@ func (g *GaussianPosterior) VarianceError(
 }
 
 // Expected returns the exact relative error of the variance of a scheme with the friction γ, or
-// with ξ frozen, in batches and at the time step of a chain.
+// with ξ fixed at its mean, for the batches and the time step of a chain.
 func (g *GaussianPosterior) Expected(word string, gamma float64, c *simulate.Chain) float64 {
 	if !c.Sampling.Along() {
 		return g.Law.RelError(word, c.Epsilon(), gamma, c.Scheme.Dt)
@@ -108,8 +108,8 @@ func (g *GaussianPosterior) cycle(c *simulate.Chain) exact.Cycle {
 	return exact.Cycle{Gaussian: g.Law, Sampling: c.Sampling, Total: c.Model.Ndata(), N: c.N}
 }
 
-// EffectiveCov returns the 1×1 matrix that takes the place of Σ̄ in s and in the mean of ξ: v/r,
-// r = 1 − aΔt²/4, because B also brings what θ contributes at its stationary variance
+// EffectiveCov returns the 1×1 matrix that replaces Σ̄ in s and in the mean of ξ: v/r with r = 1 −
+// aΔt²/4, because B also adds the contribution of θ at its stationary variance
 // (exact.Gaussian.AdL).
 func (g *GaussianPosterior) EffectiveCov(dt float64) []float64 {
 	r := 1 - float64(0.25*float64(g.Law.A*float64(dt*dt)))
@@ -124,7 +124,7 @@ func (g *GaussianPosterior) Noise(p Point) float64 {
 	return exact.BatchNoise(p.Epsilon, p.Dt, g.EffectiveCov(p.Dt)[0])
 }
 
-// GaussianRuns are the keys of a spec about Adaptive Langevin dynamics on a Gaussian posterior.
+// GaussianRuns are the keys of a spec for Adaptive Langevin dynamics on a Gaussian posterior.
 type GaussianRuns struct {
 	Gaussian
 	AdL
@@ -138,7 +138,7 @@ type GaussianRun struct {
 	Posterior *GaussianPosterior
 }
 
-// At returns the run at a point with the inertia eta, of a total time T.
+// At returns the run at a point with the inertia eta and the total time T.
 func (s GaussianRuns) At(
 	c *experiment.Context, g *GaussianPosterior, p Point, eta, T float64,
 ) (*GaussianRun, error) {
@@ -153,8 +153,7 @@ func (s GaussianRuns) At(
 	return &GaussianRun{Run{Point: p, Method: "AdL", Friction: s.Friction, Chain: chain}, g}, nil
 }
 
-// GaussianTable returns an empty table of runs, which the given parameters tell apart besides those
-// that all have.
+// GaussianTable returns an empty table of runs, with the common parameters and the given ones.
 func GaussianTable(params ...string) *table.Table {
 	params = append(params, "method", "sampling", "n", "dt", "gamma", "eta")
 	return table.New(table.Columns(params, "exact", "s", "T")...)
@@ -176,18 +175,18 @@ func (r *GaussianRun) Known(method, source string) table.Row {
 }
 
 // Expected returns the exact relative error of the variance of a scheme at the point of the run,
-// that of a frozen ξ if it has one.
+// with ξ fixed at its mean if it has one.
 func (r *GaussianRun) Expected(word string) float64 {
 	return r.Posterior.Expected(word, r.AdL().Gamma, r.Chain)
 }
 
-// AddError adds the relative error of the variance, beside that of a frozen ξ.
+// AddError adds the relative error of the variance, and the exact error for a fixed ξ.
 func (r *GaussianRun) AddError(t *table.Table, row table.Row) {
 	r.Posterior.VarianceError(t, row, r.Samples, r.Expected(r.Chain.Scheme.Word))
 }
 
-// AddXi adds the mean of ξ, beside that of a frozen ξ, and the variance of ξ, beside that of Lemma
-// lemmeADL.
+// AddXi adds the mean and the variance of ξ, and their predictions: the fixed ξ of
+// exact.Gaussian.AdL and the variance of Lemma lemmeADL.
 func (r *GaussianRun) AddXi(t *table.Table, row table.Row) {
 	if r.Diverged {
 		return

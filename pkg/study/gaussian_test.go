@@ -29,7 +29,7 @@ func gaussianRun(
 	}
 }
 
-// Runs have statuses, their error of the variance, and ξ, beside what theory says.
+// Runs have statuses, the error of the variance, and ξ, each with its prediction.
 func TestGaussianRuns(t *testing.T) {
 	all := []string{"variance error", "xi", "var xi"}
 	for _, x := range []struct {
@@ -76,7 +76,7 @@ func TestGaussianRuns(t *testing.T) {
 	}...)
 }
 
-// The criterion is that of exact.Gaussian.AdL.
+// The criterion agrees with exact.Gaussian.AdL.
 func TestGaussianNoise(t *testing.T) {
 	g := GaussianPosterior{Law: exact.Gaussian{A: 101, V: 0.9}}
 	for _, dt := range []float64{1e-3, 2e-2, 0.1} {

@@ -11,12 +11,12 @@ import (
 )
 
 // Leading is the error of a method to leading order in ε(n)Δt and Δt (propositions prop:SGLD_error
-// and prop:Langevin_error): a task for each term, "per" the numbers "dt", "dt^2" or "epsilon dt" to
-// which it is proportional, of the changes of the bins' "masses". That of the time step comes
-// before that of the batches. There is none for methods with more than one B per step.
+// and prop:Langevin_error): one task per term for the changes of the bins' "masses", with the
+// factor "dt", "dt^2" or "epsilon dt" under "per". The term of the time step comes before the term
+// of the batches. Methods with more than one B per step have no terms.
 type Leading []*Exact
 
-// At returns the changes of the masses of the bins, once [Sweep] has run the tasks.
+// At returns the changes of the masses of the bins, after [Sweep] has run the tasks.
 func (l Leading) At(epsilon, dt float64) []float64 {
 	power := map[any]float64{"dt": dt, "dt^2": dt * dt, "epsilon dt": epsilon * dt}
 	sum := make([]float64, l[0].Arrays[0].Len)
@@ -28,7 +28,7 @@ func (l Leading) At(epsilon, dt float64) []float64 {
 	return sum
 }
 
-// Error returns the L¹ error, and whether it is so small that first order may be near it.
+// Error returns the L¹ error, and whether it is small enough for first order to be near the truth.
 func (l Leading) Error(epsilon, dt float64) (v float64, near bool) {
 	const largest = 0.5
 	for _, change := range l.At(epsilon, dt) {
@@ -64,7 +64,7 @@ func (g *MixturePosterior) Leading(m Method, degree int) (terms Leading) {
 }
 
 // FromBias is the task of n numbers about the bins that follow from a bias in polynomials of a
-// degree. It adds these, the model and the histogram to the key.
+// degree. It adds the degree, the model and the histogram to the key.
 func (g *MixturePosterior) FromBias(
 	key spec.Key, degree int, name string, n int, of func(*exact.Bias) []float64,
 ) *Exact {

@@ -11,13 +11,13 @@ import (
 	"adl/pkg/table"
 )
 
-// The visual code of all figures. A time step has one colour and one mark, and so has a method. A
-// dashed line is theory. A filled mark is a result; a pale, hollow one without an error bar is not,
-// and the legend names its status.
-// A plus sign is a batch with replacement, and a point in a strip has no place on the axis.
+// The visual code of all figures. Every time step has its own colour and mark, and so has every
+// method. Dashed lines are theory. Filled marks are results. Pale, hollow marks without error bars
+// are not results; the legend names their status. Plus signs are batches with replacement. Points
+// without a place on the y axis are in rows of marks above the panel.
 
-// steps are the looks of time steps: cool colours below 0.001, and from there on colours from blue
-// over red to orange.
+// steps are the looks of time steps: cool colours below 0.001, then colours from blue through red
+// to orange.
 var steps = []struct {
 	dt   float64
 	look plots.Style
@@ -42,8 +42,8 @@ func rgb(hex uint32) color.Color {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// TimeStep returns the style of what belongs to a time step. A step that is not in the table looks
-// as the next longer one.
+// TimeStep returns the style of a time step. A step that is not in the table has the style of the
+// next longer step.
 func TimeStep(dt float64) plots.Style {
 	for _, s := range steps {
 		if dt <= s.dt {
@@ -76,15 +76,15 @@ func replacement(sampling minibatch.Sampling, s plots.Style) plots.Style {
 	return s
 }
 
-// Pale reports whether points of a status are drawn, but are no results.
+// Pale reports whether points of a status are drawn although they are not results.
 func Pale(status string) bool {
 	return status == table.PredictedRunaway || status == table.Unsettled || status == table.Unmixed
 }
 
-// Drawn reports whether points of a status have a place on the axes: they may be stationary.
+// Drawn reports whether points of a status have a place on the axes, since they may be stationary.
 func Drawn(status string) bool { return status == table.OK || Pale(status) }
 
-// Number formats x for math text: 0.002 as it is, 2·10⁻⁴ as 2\times10^{-4}.
+// Number formats x for math text: 0.002 unchanged, 2·10⁻⁴ as 2\times10^{-4}.
 func Number(x float64) string {
 	if a := math.Abs(x); x == 0 || a >= 1e-3 && a < 1e5 {
 		return strconv.FormatFloat(x, 'g', -1, 64)

@@ -34,9 +34,9 @@ func (k MixtureModel) Posterior(d dataset.Data) *model.Mixture {
 }
 
 // NewMixtureGrid returns the quadrature of the posterior in the tables [data] and [model] of a
-// spec, or an error about what it cannot do: a single component, extreme standard deviations, and
-// data so far apart, in units of the least standard deviation l of a θ_i, that the nodes would fill
-// the memory.
+// spec, or an error about cases it cannot treat: a single component, extreme standard deviations,
+// and data so far apart, in units of the smallest standard deviation l of a θ_i, that the nodes
+// would fill the memory.
 func NewMixtureGrid(
 	c *experiment.Context, m *model.Mixture, g exact.Grid,
 ) (*exact.MixtureGrid, error) {
@@ -74,14 +74,14 @@ type MixturePosterior struct {
 	Seed      uint64             // of the data
 	Histogram simulate.Histogram // of θ₁
 	Mass      []float64          // of the posterior in each bin
-	Weight    float64            // of the mode that is not the highest, 0 if there is one mode
+	Weight    float64            // of the second highest mode, 0 if there is one mode
 	Sigma     []float64          // Σ̄, the mean of Σ_x under the posterior
 
 	spec   Mixture
 	data   dataset.Data
 	digest string                       // of the data
 	others map[string]*MixturePosterior // with other data or control variates
-	biases sync.Map                     // of functions that return the bias in polynomials of a degree
+	biases sync.Map                     // functions that return the bias in polynomials of a degree
 }
 
 // Load loads the data, checks the spec, and computes the integrals.
@@ -96,7 +96,7 @@ func (s Mixture) Load(c *experiment.Context) (*MixturePosterior, error) {
 	return s.on(c, data, "control")
 }
 
-// on computes the integrals for data. key is that of the control variates.
+// on computes the integrals for data. key is the key of the control variates.
 func (s Mixture) on(
 	c *experiment.Context, data dataset.Data, key string,
 ) (*MixturePosterior, error) {
@@ -125,8 +125,9 @@ func (s Mixture) on(
 	return g, nil
 }
 
-// masses returns the posterior's mass in the bins of the histogram. In a run on other data than the
-// figure's the range of the histogram, unless given, is five standard deviations about the mean.
+// masses returns the posterior's mass in the bins of the histogram. For data other than the
+// figure's, the default range of the histogram is five standard deviations to either side of the
+// mean.
 func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 	h := &g.Histogram
 	_, mass, _ := g.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
@@ -150,8 +151,8 @@ func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 	return mass, nil
 }
 
-// Other returns the posterior given data generated with another seed, and with control variates, or
-// an error about their key.
+// Other returns the posterior given data generated with another seed, with control variates, or an
+// error about the key of the control variates.
 func (g *MixturePosterior) Other(
 	c *experiment.Context, seed uint64, k Control, key string,
 ) (*MixturePosterior, error) {
@@ -175,7 +176,7 @@ func (g *MixturePosterior) Other(
 	return g.others[name], nil
 }
 
-// sampled returns the model that runs sample: with control variates if there are any.
+// sampled returns the model that runs sample, with any control variates.
 func (g *MixturePosterior) sampled() model.Model {
 	if g.Noise != nil {
 		return g.Noise
@@ -184,7 +185,7 @@ func (g *MixturePosterior) sampled() model.Model {
 }
 
 // Chain returns the chain of a scheme at a point. It starts from the two highest modes in
-// proportion to their weights, and observes the histogram of θ₁, the crossings, and where θ is
+// proportion to their weights, and observes the histogram of θ₁, the crossings, and whether θ is
 // nearer to the second mode.
 func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.spec.Chain(g.sampled(), g.digest, scheme, p)
@@ -203,8 +204,8 @@ func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chai
 	return c
 }
 
-// minCrossings is how often a replica must go from one mode to the other, on average, for a point
-// to count as mixed. With fewer crossings, the weights of the modes are those of the start.
+// minCrossings is how often a replica must change modes, on average, for a point to count as mixed.
+// With fewer crossings the weights of the modes depend on the start.
 const minCrossings = 10
 
 // crossings counts how often a replica moves between the two highest modes: from halfway between
@@ -219,8 +220,8 @@ func (g *MixturePosterior) second() simulate.Moments {
 	return simulate.Moments{Of: dynamics.Above{Of: g.crossings().Of}}
 }
 
-// Classify sets the status of a run ([Classify]), which watches the mode weight too. A settled run
-// whose replicas crossed fewer than minCrossings times is unmixed.
+// Classify sets the status of a run as [Classify] does, and watches the weight of the second mode
+// too. A settled run whose replicas crossed fewer than minCrossings times is unmixed.
 func (g *MixturePosterior) Classify(row table.Row, x *simulate.Samples) {
 	var modes []*estimate.TimeBlocks
 	if len(g.Modes) > 1 && !x.Diverged {
@@ -238,7 +239,7 @@ func (g *MixturePosterior) Classify(row table.Row, x *simulate.Samples) {
 }
 
 // L1 adds the L¹ error of a run to a table whose columns include "raw", the error without
-// correction for noise, and "floor", that of noise alone.
+// correction for noise, and "floor", the error from noise alone.
 func (g *MixturePosterior) L1(t *table.Table, row table.Row, x *simulate.Samples) {
 	if x.Diverged {
 		t.Measure(row, "L1", estimate.Unknown())
@@ -247,7 +248,7 @@ func (g *MixturePosterior) L1(t *table.Table, row table.Row, x *simulate.Samples
 	t.MeasureL1(row, "L1", x.Histogram(g.Histogram).L1(g.Mass))
 }
 
-// Crossings adds how often a replica went from mode to mode, if there are two.
+// Crossings adds how often a replica changed modes, if there are two.
 func (g *MixturePosterior) Crossings(t *table.Table, row table.Row, x *simulate.Samples) {
 	if len(g.Modes) > 1 && !x.Diverged {
 		t.Measure(row, "crossings", x.Crossings(g.crossings()).Rate())

@@ -15,7 +15,7 @@ import (
 	"adl/pkg/table"
 )
 
-// mixtureText is a spec of a mixture with a histogram that leaves out some of the mass.
+// mixtureText is a spec of a mixture with a histogram that does not cover all of the mass.
 const mixtureText = `seed = 1
 T = 64.0
 replicas = 64
@@ -43,7 +43,7 @@ sigma_theta = 1.0
 // loadMixture loads a spec.
 func loadMixture(c *experiment.Context, s Mixture) (*MixturePosterior, error) { return s.Load(c) }
 
-// An error of the histogram, of the data, or about what the quadrature cannot do names the key.
+// An error about the histogram, the data, or a limit of the quadrature names the key.
 func TestMixtureErrors(t *testing.T) {
 	const kind = `kind = "mixture"`
 	const apart = `spec.toml:11: key "data": quadrature needs data whose range`
@@ -181,9 +181,9 @@ func TestMixtureRows(t *testing.T) {
 	}
 }
 
-// With all the data and a small time step, the fraction of the time nearer to the second mode is
-// its mass under π (MixtureGrid.Nearer), by its z-scores over seeds. Crossings count the core that
-// was visited last, which is another functional.
+// With full batches (n = Nd) and a small time step, the fraction of time nearer to the second mode
+// agrees with its mass under π (MixtureGrid.Nearer), by z-scores over seeds. (The fraction of
+// Crossings is different: it counts the core visited last.)
 func TestModeWeight(t *testing.T) {
 	g := studytest.Of(t, mixtureText, loadMixture)
 	total, square := 0.0, 0.0

@@ -17,11 +17,11 @@ type MixtureStudy struct {
 	AdL
 	BurnInXi float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 	Runs     []Runs  `toml:"runs" spec:"nonempty"`
-	Curves   *Runs   `toml:"curves" spec:"optional"` // of Figure 7, which the picture shows, too
+	Curves   *Runs   `toml:"curves" spec:"optional"` // of Figure 7, also shown in the picture
 }
 
-// Runs is a table of a spec: runs for all combinations of its lists. A key that it leaves out is
-// that of the spec; without a friction there is no ξ.
+// Runs is a table of a spec: runs for all combinations of its lists. Keys not given are taken from
+// the spec; without a friction there is no ξ.
 type Runs struct {
 	Method   string     `toml:"method" spec:"nonempty"` // of the rows of the table
 	Scheme   []string   `toml:"scheme" spec:"optional,nonempty,distinct"`
@@ -40,8 +40,8 @@ type MixtureRun struct {
 	Posterior *MixturePosterior
 }
 
-// Run returns the run of a scheme at a point, of a total time T. A ξ is settled for so many of its
-// relaxation times. Gaussian noise has the constant covariance of the form of ξ.
+// Run returns the run of a scheme at a point with the total time T. It settles ξ, if any, for
+// burnXi relaxation times. Gaussian noise has a constant covariance in the form of ξ.
 func (g *MixturePosterior) Run(
 	method string, k Friction, scheme dynamics.Scheme, p Point, T, burnInXi float64,
 ) *MixtureRun {
@@ -101,8 +101,7 @@ func (s MixtureStudy) All(
 	return g, all, nil
 }
 
-// List returns the runs of the table at a key. Where the data come from a file, there are no
-// others.
+// List returns the runs of the table at a key. If the data come from a file, it skips other seeds.
 func (s MixtureStudy) List(
 	c *experiment.Context, g *MixturePosterior, key string, r Runs,
 ) (runs []*MixtureRun, err error) {
@@ -170,8 +169,7 @@ func (s MixtureStudy) schemes(
 	return schemes, frictions, nil
 }
 
-// constantNoise returns the posterior whose gradient uses all the data and adds Gaussian noise of
-// covariance s.
+// constantNoise returns the posterior with the full gradient plus Gaussian noise of covariance s.
 func constantNoise(m model.Model, s []float64) *model.GaussianNoise {
 	return &model.GaussianNoise{
 		Model: m, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
@@ -180,7 +178,7 @@ func constantNoise(m model.Model, s []float64) *model.GaussianNoise {
 }
 
 // MixtureErrors computes the table of the L¹ errors of all runs of a study, and of the mean of a
-// diagonal ξ beside γ + ε(n)Δt S*/2.
+// diagonal ξ with its prediction γ + ε(n)Δt S*/2.
 func MixtureErrors(c *experiment.Context, s MixtureStudy) (*table.Table, error) {
 	_, runs, err := s.All(c)
 	if err != nil {

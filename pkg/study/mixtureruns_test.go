@@ -13,7 +13,7 @@ import (
 	"adl/pkg/study/studytest"
 )
 
-// studyText is a spec of a study of a mixture of 60 data; runs stand at its end.
+// studyText is a spec of a study of a mixture of 60 data, with runs at its end.
 var studyText = strings.Replace(mixtureText, "T = 64.0", `burn_in_xi = 0.1
 scheme = "ODABADO"
 gamma = 1.0
@@ -44,7 +44,7 @@ seeds = [1, 2]
 dt = [0.01]
 `
 
-// A table of runs stands for all combinations of its lists, and the spec for what it leaves out.
+// A table of runs stands for all combinations of its lists; keys not given come from the spec.
 func TestMixtureRuns(t *testing.T) {
 	all := studytest.Of(t, studyText+runsText,
 		func(c *experiment.Context, s MixtureStudy) ([]*MixtureRun, error) {
@@ -52,7 +52,7 @@ func TestMixtureRuns(t *testing.T) {
 			if err != nil {
 				return nil, err
 			}
-			s.Data.File = "x" // data from a file are the only ones
+			s.Data.File = "x" // data from a file are the only data
 			if runs, err := s.List(c, g, "curves", *s.Curves); err != nil || len(runs) != 2 {
 				t.Errorf("data from a file: %d runs, %v", len(runs), err)
 			}
@@ -86,7 +86,7 @@ func TestMixtureRuns(t *testing.T) {
 	}
 	g, other := all[0].Posterior, all[8].Posterior
 	if g.Weight == other.Weight || all[6].Posterior != g {
-		t.Error("the data are not those of the seeds")
+		t.Error("the data do not follow from the seeds")
 	}
 	s := exact.BatchNoise(60, 0.05, exact.Lambda(dynamics.Full{}, g.Sigma))
 	if got := tab.Float(2, "s"); got != s {

@@ -21,20 +21,20 @@ import (
 // Network are the keys of a spec that samples the neural network of section 3.5 and measures the
 // law of its output N_θ(x) at a point x.
 type Network struct {
-	Settings           // T is the least total time, if the epochs are shorter
+	Settings           // T is the minimum of the total time
 	Epochs     float64 `toml:"epochs" spec:"positive"`        // of N/n steps
 	BurnInXi   float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // of what BurnInXi gives
+	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // bound of BurnInXi's burn-in
 
 	AdL
 	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
-	Reference Friction   `toml:"reference"` // the friction of the run with all data
+	Reference Friction   `toml:"reference"` // the friction of the full-batch run
 	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
 	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
 	Most      Mosts      `toml:"most" spec:"optional"`
 
-	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of
-	// ξ, for the entry with the largest mean. They determine the burn-in, and which points have no
+	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of ξ,
+	// for the entry with the largest mean. They determine the burn-in, and which points have no
 	// stationary state.
 	Sigma struct {
 		Scalar   float64 `toml:"scalar" spec:"nonnegative,max=1e50"`
@@ -48,15 +48,15 @@ type Network struct {
 	Model     NetworkModel           `toml:"model"`
 }
 
-// Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n that Most
-// does not leave out, and with all data for every Δt and the friction s.Reference. With densities
-// the table has for every run
+// Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n up to
+// Most, and with full batches (n = Nd) for every Δt and the friction s.Reference, the reference.
+// With densities the table has for every run
 //
 //	density        of N_θ(x) in each bin; the column output is the middle of the bin
 //
-// and for the reference at the first Δt what [Network.noise] adds, and otherwise
+// For the reference at the first Δt it has the rows of [Network.noise], and for other runs
 //
-//	L1             the L¹ distance of the distribution of N_θ(x) from that of the run with all data
+//	L1             the L¹ distance of the distribution of N_θ(x) from that of the reference
 //	               at the same Δt, corrected for noise; raw without correction, and the floor of
 //	               noise alone
 //	mean xi        the mean of the diagonal of ξ
@@ -65,11 +65,11 @@ type Network struct {
 //
 // The column s is the criterion (exact.BatchNoise) from s.Sigma.
 //
-// The status is that of [Classify], by criteria of its own: runaway where the largest ξ in the last
-// block of the run is larger than in any stationary state, and predicted runaway where s ≥ 1 but no
-// entry is. N_θ(x), the entries on the diagonal of ξ and their mean have to settle; N_θ(x) and that
-// mean have to mix. Single entries of ξ differ between replicas for good, as hidden units do not
-// change places.
+// The statuses are those of [Classify] with other criteria: runaway if the largest ξ in the last
+// block of the run is larger than in any stationary state, and predicted runaway if s ≥ 1 but no
+// entry of ξ is so large. N_θ(x), the diagonal entries of ξ and their mean have to settle; N_θ(x)
+// and the mean have to mix. Single entries of ξ differ between replicas permanently, as hidden
+// units do not change places.
 func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, error) {
 	runs, err := s.runs(c)
 	if err != nil {
@@ -154,7 +154,7 @@ func (s Network) runs(c *experiment.Context) (runs []*Run, err error) {
 	return runs, nil
 }
 
-// run prepares a chain. θ starts at 0 and ξ at γ, as in the paper: from above, ξ would relax
+// run prepares a chain. θ starts at 0 and ξ at γ, as in the paper. From above, ξ would relax
 // slowly.
 func (s Network) run(
 	c *experiment.Context, m *model.Network, digest string, kind Friction, p Point,
@@ -172,13 +172,13 @@ func (s Network) run(
 		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
 	}
 	r := &Run{Point: p, Method: "AdL", Friction: kind, Chain: chain}
-	if s.showsNoise(r) { // the outputs at the data are in the committed result
+	if s.showsNoise(r) { // the committed result has the outputs at the data
 		chain.Observe = append(chain.Observe, atData(m), gradientNoise(m))
 	}
 	return r, nil
 }
 
-// lambda returns the estimate for a form. It is smaller the more parameters share an entry.
+// lambda returns the estimate for a form. The more parameters share an entry, the smaller it is.
 func (s Network) lambda(k Friction) float64 {
 	switch k {
 	case Scalar:
@@ -236,7 +236,7 @@ func (s Network) rows(
 	}
 	_, steps, _ := r.Chain.Steps()
 	for l, e := range xi.spreads(m.(*model.Network).Layers()) {
-		if float64(steps)*r.Dt < float64(many*xi.time) { // of the scatter of averages over time
+		if float64(steps)*r.Dt < float64(many*xi.time) { // too short: averages over time scatter
 			e.StdErr = math.NaN()
 		}
 		t.Measure(row, "spread "+[]string{"W1", "b", "W2"}[l], e)

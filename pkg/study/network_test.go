@@ -67,8 +67,8 @@ func networkRuns(t *testing.T, text string) (s Network, runs []*Run) {
 	return s, runs
 }
 
-// Every point is run once, the one with all data and the friction of the reference last for a time
-// step; the epochs are kept where they are longer than T; λ is that of the least number of
+// Every point is run once, and the full-batch run with the friction of the reference last for each
+// time step. The epochs count if they are longer than T. λ belongs to the smallest number of
 // parameters that share an entry of ξ.
 func TestNetworkRuns(t *testing.T) {
 	s, runs := networkRuns(t, networkText)
@@ -100,7 +100,7 @@ func TestNetworkRuns(t *testing.T) {
 			t.Errorf("%s: λ = %g, want %g", r.Friction, s.lambda(r.Friction), want)
 		}
 	}
-	// no more than n data at a Δt, but for the reference
+	// no more than n data at a Δt, except for the reference
 	_, most := networkRuns(t,
 		studytest.Change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"))
 	at := func(r *Run) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
@@ -150,7 +150,7 @@ func TestNetworkTable(t *testing.T) {
 			for _, n := range []int{5, 40} {
 				at := []any{"friction", friction, "dt", dt, "n", n}
 				want, noise := []string{"L1", "mean xi"}, []string(nil)
-				if friction == "diagonal" { // every parameter has an entry of its own
+				if friction == "diagonal" { // every parameter has its own entry
 					want = append(want, "spread W1", "spread b", "spread W2")
 				}
 				if friction == "scalar" && n == 40 { // the reference
@@ -185,8 +185,8 @@ func TestNetworkTable(t *testing.T) {
 	}
 }
 
-// A point is predicted to run away by the criterion s ≥ 1, but not with all data. A run that
-// diverges has a row, and what is compared with it has none.
+// The criterion s ≥ 1 predicts a runaway, but not for full batches (n = Nd). A diverged run has a
+// row, but comparisons with it have none.
 func TestNetworkRunaway(t *testing.T) {
 	tab := networkTable(t, few(t, "[0.01, 0.001]", "[0.01]", "scalar = 0.1", "scalar = 1e4"), false)
 	for n, want := range map[int]string{5: table.PredictedRunaway, 40: table.Unsettled} {
@@ -201,8 +201,8 @@ func TestNetworkRunaway(t *testing.T) {
 	}
 }
 
-// A point counts as settled where the burn-in is longer than the relaxation time of ξ, ξ has no
-// trend, and the replicas agree: here with made-up moments.
+// A point counts as settled if the burn-in is longer than the relaxation time of ξ, ξ has no trend,
+// and the replicas agree. The moments here are made up.
 func TestNetworkSettled(t *testing.T) {
 	s, runs := networkRuns(t, studytest.Change(t, networkText, "T = 6.4", "T = 640.0"))
 	for _, c := range []struct {

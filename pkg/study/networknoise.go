@@ -12,15 +12,15 @@ import (
 	"adl/pkg/table"
 )
 
-// The run with all data also observes the outputs at the data and the noise of the gradient, every
-// so much time.
+// The full-batch run also observes the outputs at the data and the noise of the gradient, at these
+// intervals of time.
 const (
 	everyData  = 2.0  // for the outputs at the data
 	everyNoise = 20.0 // for Σ_x, which costs as much as a hundred steps
 )
 
-// longNoise is the least time of a replica for a mean of Σ_x: in that of T = 100, noise outweighs
-// the mean.
+// longNoise is the shortest time of a replica for a mean of Σ_x. At T = 100, noise outweighs the
+// mean.
 const longNoise = 1e3
 
 // atData are the outputs N_θ(x_i) at the data and their squares.
@@ -36,8 +36,8 @@ func atData(m *model.Network) simulate.Mean {
 	}}
 }
 
-// gradientNoise are, for the noise of the gradient at θ, the entries of Σ_x on and above the
-// diagonal, row by row, ‖Σ_x‖², and the distances of exact.DatumNoise.
+// gradientNoise observes the noise of the gradient at θ: the entries of Σ_x on and above the
+// diagonal, row by row, then ‖Σ_x‖², then the distances of exact.DatumNoise.
 func gradientNoise(m *model.Network) simulate.Mean {
 	d := m.Dim()
 	entries := dynamics.Entries(dynamics.Full{}, d)
@@ -54,12 +54,12 @@ func gradientNoise(m *model.Network) simulate.Mean {
 	}}
 }
 
-// noise adds what the run with all data shows of the noise of the gradient: "Sigma less its mean",
-// ‖Σ_x − Σ̄_x‖ in L²(π), and "norm of mean Sigma", ‖Σ̄_x‖, where Σ̄_x is the mean over a replica,
-// unsettled if that is short. Other replicas may number the hidden units otherwise, for good, and
-// the ξ of a run sees its own numbers only. ‖Σ̄_x‖² is too large by the variance of Σ̄_x over a
-// replica, 6 % of ‖Σ_x − Σ̄_x‖² at most in Figure 12, where means over all replicas are too small.
-// The distances are not needed, but the keys of the committed results name them.
+// noise adds two results of the full-batch run: "Sigma less its mean", ‖Σ_x − Σ̄_x‖ in L²(π), and
+// "norm of mean Sigma", ‖Σ̄_x‖. Σ̄_x is the mean over a replica; the status is unsettled if the
+// replica is short. Replicas may number the hidden units differently, and permanently, so ξ depends
+// on its own replica only. The variance of Σ̄_x over a replica makes ‖Σ̄_x‖² too large, in Figure
+// 12 by at most 6 % of ‖Σ_x − Σ̄_x‖²; with means over all replicas it would be too small. The
+// distances are not needed, but the keys of the committed results name them.
 func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
 	entries := dynamics.Entries(dynamics.Full{}, x.Chain.Model.Dim())
 	z := x.Means(gradientNoise(x.Chain.Model.(*model.Network)))

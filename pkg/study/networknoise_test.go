@@ -8,8 +8,8 @@ import (
 	"adl/pkg/dynamics"
 )
 
-// The norm is that of the whole matrix. A permutation of the parameters, as another numbering of
-// hidden units is, does not change it.
+// The norm is the norm of the whole matrix. A permutation of the parameters, such as another
+// numbering of hidden units, does not change it.
 func TestSquaredNormRelabelled(t *testing.T) {
 	const d = 4
 	order := [d]int{2, 0, 3, 1}

@@ -29,7 +29,7 @@ type Noise struct {
 		Lo   float64 `toml:"lo"`
 		Hi   float64 `toml:"hi"`
 		Bins int     `toml:"bins" spec:"min=1,max=200"`
-		// AtomBins replaces Bins where Z takes no more values than there are data.
+		// AtomBins replaces Bins where Z takes at most N values.
 		AtomBins int `toml:"atom_bins" spec:"min=1,max=200"`
 	} `toml:"histogram"`
 }
@@ -43,7 +43,7 @@ type Noise struct {
 // and, for s.N,
 //
 //	density         of the bin about z
-//	joint mass      of the cell about z, z2; empty cells are left out
+//	joint mass      of the cell about z, z2; empty cells are omitted
 //	atom            n = 1: the probability of a value z (of z, z2)
 func (s Noise) Table(c *experiment.Context, m model.Model, d dataset.Data) (*table.Table, error) {
 	noises, err := s.noises(c, m, d)
@@ -86,7 +86,7 @@ func newNoiseTable() *table.Table {
 	return table.New(table.Columns([]string{"sampling", "n", "coordinate", "z", "z2"}, "exact")...)
 }
 
-// noises lists the tasks, those of N first.
+// noises lists the tasks, first for N, then for Extra.
 func (s Noise) noises(
 	c *experiment.Context, m model.Model, d dataset.Data,
 ) (all []*simulate.NoiseDraws, err error) {
@@ -139,8 +139,8 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 	}
 }
 
-// coordinateRows adds the measurements of each coordinate, with its histogram if that is shown. It
-// compares them with what the tasks noiseLaw found.
+// coordinateRows adds the measurements of each coordinate, and its histogram if it is shown. It
+// compares them with the results of the tasks noiseLaw.
 func coordinateRows(
 	t *table.Table, row table.Row, x *simulate.NoiseSamples, laws []*Exact, shown bool,
 ) {
@@ -175,7 +175,7 @@ func jointRows(t *table.Table, row table.Row, x *simulate.NoiseSamples) {
 	}
 }
 
-// atomRows adds the values of Z for n = 1 in increasing order, equal ones once.
+// atomRows adds the distinct values of Z for n = 1 in increasing order.
 func atomRows(t *table.Table, atoms [][]float64, sampling minibatch.Sampling, epsilon float64) {
 	count := map[[2]float64]int{}
 	for j := range atoms[0] {

@@ -16,7 +16,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Equal values are one row; they stand in increasing order, and the probabilities add to 1.
+// Equal values are one row; values are in increasing order, and the probabilities add to 1.
 func TestAtomRows(t *testing.T) {
 	tab := newNoiseTable()
 	atomRows(tab, [][]float64{{2, -1, -1, 2, -1}, {1, 0, 3, 1, 0}}, minibatch.Without, 20)
@@ -62,7 +62,7 @@ func TestNoiseTable(t *testing.T) {
 		}
 		return sum
 	}
-	for n, bins := range map[int]int{1: 16, 2: 0, 4: 8, 9: 0} { // those of N have densities
+	for n, bins := range map[int]int{1: 16, 2: 0, 4: 8, 9: 0} { // the n of N have densities
 		u := tab.Where("n", n, "source", table.Simulation)
 		rows := append([]string{"skewness", "kolmogorov"}, slices.Repeat([]string{"density"}, bins)...)
 		for i := 1; i <= 2; i++ {

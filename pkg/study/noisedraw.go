@@ -13,8 +13,8 @@ import (
 )
 
 // Marginal returns the distribution of a coordinate of Z in the rows t of one n, as a histogram of
-// equal bins, and the normal density. The histogram is exact if Z takes few values, and otherwise
-// one of draws.
+// equal bins, and the normal density. The histogram is exact if Z takes few values; otherwise it
+// comes from draws.
 func (s Noise) Marginal(t *table.Table, coordinate, bins int, sideways bool) []plot.Plotter {
 	h := s.Histogram
 	u, column, weight := t.Where("quantity", "atom"), "z", 1.0
@@ -54,7 +54,7 @@ func (s Noise) Marginal(t *table.Table, coordinate, bins int, sideways bool) []p
 	return []plot.Plotter{bars, normal}
 }
 
-// Bin returns the one of equal bins that holds z, and whether there is one.
+// Bin returns the index of the bin that contains z, for equal bins, and whether there is one.
 func (s Noise) Bin(z float64, bins int) (b int, ok bool) {
 	h := s.Histogram
 	b = int(math.Floor((z - h.Lo) / (h.Hi - h.Lo) * float64(bins)))
@@ -62,8 +62,8 @@ func (s Noise) Bin(z float64, bins int) (b int, ok bool) {
 }
 
 // Atoms shows the values that Z takes for n = 1, if t has the rows of n = 1. In one dimension they
-// are stems, each as high as the value with its probability raises its bar of the histogram of so
-// many bins. In two they are dots.
+// are stems: the height of a stem is the contribution of the value to its bar in a histogram with
+// the given number of bins. In two dimensions they are dots.
 func (s Noise) Atoms(t *table.Table, bins int) []plot.Plotter {
 	a := t.Where("quantity", "atom")
 	if a.Len() == 0 {

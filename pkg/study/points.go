@@ -14,8 +14,8 @@ import (
 // Sampling is a way to draw the data of a batch.
 type Sampling = minibatch.Sampling
 
-// Grid are the keys of a spec that span the points of the curves against ε(n): the product of its
-// lists, without the points that Most leaves out.
+// Grid are the keys of a spec for the points of the curves against ε(n): the product of its lists,
+// without the points excluded by Most.
 type Grid struct {
 	Dt       []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
 	N        []int      `toml:"n" spec:"min=1,nonempty,distinct"`
@@ -23,15 +23,15 @@ type Grid struct {
 	Most     Mosts      `toml:"most" spec:"optional"`
 }
 
-// Mosts are the largest n of a grid at time steps. A step with many data is slow, and small time
-// steps want many of them, while ε(n)Δt, on which the error depends, is as small at larger n and
+// Mosts are the largest n of a grid at given time steps. Steps with many data are slow, and small
+// time steps need many steps. The error depends on ε(n)Δt, which is equally small at larger n and
 // Δt.
 type Mosts []struct {
 	Dt float64 `toml:"dt" spec:"positive"`
 	N  int     `toml:"n" spec:"min=1"`
 }
 
-// of returns the largest n at each Δt of a grid, or an error about an entry of another Δt.
+// of returns the largest n at each Δt of a grid, or an error about an entry for another Δt.
 func (ms Mosts) of(c *experiment.Context, key string, dt []float64) (map[float64]int, error) {
 	most := map[float64]int{}
 	for _, x := range dt {
@@ -64,8 +64,8 @@ func (p Point) Row(method string) table.Row {
 }
 
 // Points returns all points for a number of data, or an error about the key of an n for which there
-// are no batches. A run on other data than the figure's leaves out those of the figure's n that are
-// too large. key is that of the grid's table, with a dot, or "" for the spec itself.
+// are no batches. For data other than the figure's it omits values of the figure's n that are too
+// large. key is the key of the grid's table, with a dot, or "" for the spec itself.
 func (g Grid) Points(c *experiment.Context, key string, total int) (ps []Point, err error) {
 	most, err := g.Most.of(c, key, g.Dt)
 	if err != nil {
@@ -102,15 +102,15 @@ func NewPoint(
 	return Point{s, dt, n, s.Epsilon(total, n)}, nil
 }
 
-// Selection are the keys of some points: those of At, and of the grid of Dt and N, by default all
-// the data.
+// Selection are the keys of some points: the list At, and the grid of Dt and N. The default of N is
+// all data.
 type Selection struct {
 	At []At      `toml:"at" spec:"optional"`
 	N  []int     `toml:"n" spec:"optional,min=1,distinct"`
 	Dt []float64 `toml:"dt" spec:"optional,positive,distinct"`
 }
 
-// At is a point that is not on a grid: n, by default all the data, and Δt, which may be given as
+// At is a point that is not on a grid: n, by default all data, and Δt, which may be given as
 // ε(n)Δt.
 type At struct {
 	N     int     `toml:"n" spec:"optional,min=1"`
@@ -118,7 +118,7 @@ type At struct {
 	Noise float64 `toml:"noise" spec:"optional,positive"`
 }
 
-// Select returns the points for a number of data of a selection at a key.
+// Select returns the points of a selection at a key, for a number of data.
 func (s Selection) Select(
 	c *experiment.Context, key string, sampling minibatch.Sampling, total int,
 ) (ps []Point, err error) {

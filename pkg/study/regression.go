@@ -26,8 +26,8 @@ type Regression struct {
 	Friction []Friction `toml:"friction" spec:"nonempty,distinct"`
 	Dt       float64    `toml:"dt" spec:"positive"`
 
-	// Scaling lists the scores that are the covariates: whiten, of unit variance, and scale, of the
-	// pixels in [0, 1]. Data of a file are used as they are.
+	// Scaling lists the scores that serve as covariates: "whiten" for unit variance, "scale" for
+	// pixels in [0, 1]. Data from a file are used unchanged.
 	Scaling []string `toml:"scaling" spec:"in=whiten|scale,nonempty,distinct"`
 
 	// Observe lists observables besides the moments of θ and ξ, in runs with batches of N data.
@@ -40,12 +40,12 @@ type Regression struct {
 		Width     float64 `toml:"width" spec:"min=0.001,max=1000"`
 		Bins      int     `toml:"bins" spec:"min=1,max=10000"`
 		JointBins int     `toml:"joint_bins" spec:"min=1,max=200"`
-		// Predict is the time between states that enter the posterior predictive probabilities.
+		// Predict is the time between states used for the posterior predictive probabilities.
 		Predict float64 `toml:"predict_every" spec:"positive"`
 	} `toml:"observe"`
 
 	// Draws is the number of pairs of points of the Laplace approximation over which Σ_x is averaged.
-	// ξ starts at this mean, and it is a reference.
+	// This mean determines the start of ξ and serves as a reference.
 	Draws int `toml:"draws" spec:"min=1,max=1000"`
 
 	Data    dataset.LabelledSource `toml:"data"`
@@ -58,7 +58,7 @@ type Regression struct {
 // approximation and its runs.
 type RegressionPosterior struct {
 	Regression
-	Scaling        string // of the scores; empty if they have none
+	Scaling        string // of the scores; empty for data without scores
 	Train, HeldOut dataset.Labelled
 	Digest         string // of Train
 	Model          *model.Logistic
@@ -66,7 +66,7 @@ type RegressionPosterior struct {
 	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
 	Runs           []*RegressionRun
 
-	sampled model.Model // Model, or with control variates
+	sampled model.Model // Model, perhaps with control variates
 	draws   []*Exact
 }
 
@@ -80,8 +80,8 @@ type RegressionRun struct {
 // Streams of a spec's seed for points of the Laplace approximation.
 const (
 	keySigma    = iota // over which Σ_x is averaged
-	keyStart           // where replicas start
-	keyWeighted        // weighted draws of the posterior
+	keyStart           // for the starts of replicas
+	keyWeighted        // for weighted draws of the posterior
 )
 
 // Load loads the data in every scaling, approximates the posteriors and checks the spec.
@@ -150,14 +150,14 @@ func (p *RegressionPosterior) With(
 	return &q, nil
 }
 
-// Apart returns other points, which Σ̄ does not know.
+// Apart returns points of the Laplace approximation that Σ̄ does not use.
 func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
-// Add adds a run with a friction and batches of n data, by default without replacement, of a total
-// time T, or of Langevin dynamics, scheme OABAO, if the friction is "". key names n in the spec.
-// The run begins at points of the Laplace approximation, and ξ follows the distribution of Lemma
-// lemmeADL for the mean covariance Σ̄ of one datum's gradient: about exact.MeanXi, with the
-// variance 1/η, or 1/(2η) off the diagonal.
+// Add adds a run with a friction, batches of n data, by default without replacement, and the total
+// time T. With the friction "" it is a run of Langevin dynamics, scheme OABAO. key names n in the
+// spec. Runs start at points of the Laplace approximation. ξ starts with the distribution of Lemma
+// lemmeADL for the mean covariance Σ̄ of one datum's gradient: mean exact.MeanXi, variance 1/η, or
+// 1/(2η) off the diagonal.
 func (p *RegressionPosterior) Add(
 	c *experiment.Context, key string, k Friction, n int, T float64,
 ) (*RegressionRun, error) {
@@ -199,7 +199,7 @@ func (p *RegressionPosterior) Add(
 	return run, nil
 }
 
-// Print lets the run begin as the paper says, at θ = p = 0 and ξ = γI, without a burn-in.
+// Print makes the run start as in the paper, at θ = p = 0 and ξ = γI, without a burn-in.
 func (r *RegressionRun) Print() {
 	c := r.Chain
 	r.Printed = true
@@ -228,19 +228,19 @@ func (p *RegressionPosterior) observe(c *simulate.Chain) {
 	}
 }
 
-// span returns the ends of the histograms of component k, from 1.
+// span returns the ends of the histograms of component k, counted from 1.
 func (p *RegressionPosterior) span(k int) (lo, hi float64) {
 	mean, sd := p.Laplace.Mean[k-1], math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
 	return mean - float64(p.Observe.Width*sd), mean + float64(p.Observe.Width*sd)
 }
 
-// Marginal returns the histogram of component k, from 1.
+// Marginal returns the histogram of component k, counted from 1.
 func (p *RegressionPosterior) Marginal(k int) simulate.Histogram {
 	lo, hi := p.span(k)
 	return simulate.Histogram{Of: dynamics.Component{I: k - 1}, Lo: lo, Hi: hi, Bins: p.Observe.Bins}
 }
 
-// Joint returns the joint histogram of two components, from 1.
+// Joint returns the joint histogram of two components, counted from 1.
 func (p *RegressionPosterior) Joint(pair []int) simulate.Joint {
 	j := simulate.Joint{
 		X: dynamics.Component{I: pair[0] - 1}, Y: dynamics.Component{I: pair[1] - 1},
@@ -269,8 +269,8 @@ func (s Regression) SampleObserved(c *experiment.Context) ([]*RegressionPosterio
 	return ps, SampleRegression(c, ps)
 }
 
-// SampleRegression runs the chains and the draws of posteriors on one data set or several, together
-// with exact computations.
+// SampleRegression runs the chains and the draws of one or more posteriors, together with exact
+// computations.
 func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ...*Exact) error {
 	var runs []*RegressionRun
 	for _, p := range ps {
@@ -279,8 +279,8 @@ func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ..
 	return Sample(c, runs, exact...)
 }
 
-// RegressionTable returns a table with columns for parameters, "scaling" and "data" among them, and
-// results, and a first row about the data in each scaling.
+// RegressionTable returns a table with columns for the results and for the parameters, including
+// "scaling" and "data". The table begins with a row about the data for each scaling.
 func RegressionTable(ps []*RegressionPosterior, params []string, results ...string) *table.Table {
 	t := table.New(table.Columns(params, results...)...)
 	for _, p := range ps {
@@ -311,9 +311,9 @@ func (p *RegressionPosterior) Row(run *RegressionRun) table.Row {
 	}
 }
 
-// Status returns the cell of the column status, that of [Classify] by criteria of its own: ξ starts
-// from its stationary distribution, as far as that is known, so that the burn-in may be short. θ
-// and the entries of ξ have to settle; θ has to mix.
+// Status returns the cell of the column status. The statuses are those of [Classify] with other
+// criteria: ξ starts from its stationary distribution, as far as it is known, so the burn-in may be
+// short. θ and the entries of ξ have to settle; θ has to mix.
 func (r *RegressionRun) Status() string {
 	switch {
 	case r.Diverged:
@@ -333,9 +333,9 @@ func (r *RegressionRun) Status() string {
 	return relaxed(r.Chain, 0, watch)
 }
 
-// grows reports whether ξ grows (estimate.Grows): the mean over its diagonal, or one entry of the
-// diagonal by more than ten standard errors, since of a hundred entries measured by few replicas
-// some are off by five.
+// grows reports whether the mean over the diagonal of ξ grows (estimate.Grows), or whether one
+// diagonal entry grows by more than ten standard errors. The threshold is ten because, of a hundred
+// entries measured by few replicas, some are off by five.
 func (r *RegressionRun) grows() bool {
 	entries := r.All(dynamics.Xi{Diagonal: true})
 	weight := make([]float64, len(entries))

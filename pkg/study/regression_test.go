@@ -74,8 +74,9 @@ func TestRegressionErrors(t *testing.T) {
 	}...)
 }
 
-// Runs have the friction of the spec and start near the posterior with ξ at its expected mean, and
-// those of Observe.N observe what the figures show. Others are of Langevin dynamics, or as printed.
+// Runs have the friction of the spec and start near the posterior with ξ at its expected mean. Runs
+// with Observe.N data observe the statistics of the figures. Other runs are of Langevin dynamics,
+// or have the paper's settings.
 func TestRegressionRuns(t *testing.T) {
 	p := studytest.Of(t, regressionText,
 		func(c *experiment.Context, s Regression) (*RegressionPosterior, error) {
@@ -146,7 +147,7 @@ func TestRegressionRuns(t *testing.T) {
 	c := printed.Chain
 	if c.Theta != nil || !c.Rest || !slices.Equal(c.Xi, []float64{1, 1, 1, 1, 1}) || c.BurnIn != 0 ||
 		c.XiVar != 0 || len(c.Observe) != 3 || printed.Status() != table.Unsettled {
-		t.Errorf("as printed: %+v, status %s", c, printed.Status())
+		t.Errorf("with the paper's settings: %+v, status %s", c, printed.Status())
 	}
 	if l.Friction != "" || l.S != 0 || l.Chain.T != 6.4 || len(l.Chain.Observe) != 1 ||
 		l.Chain.Scheme.Friction != (dynamics.Constant{Gamma: 1}) {
@@ -162,8 +163,8 @@ func TestRegressionRuns(t *testing.T) {
 	}
 }
 
-// A run is diverged, a runaway by the criterion or because ξ grows, unsettled where ξ moves
-// otherwise, unmixed where replicas disagree, or ok: here with made-up moments.
+// A run is diverged, a runaway by the criterion or because ξ grows, unsettled if ξ has another
+// trend, unmixed if replicas disagree, or ok. The moments here are made up.
 func TestRegressionStatus(t *testing.T) {
 	c := &simulate.Chain{
 		Model: studytest.Mixture(10), N: 1, Sampling: minibatch.Without, Layout: vec.Components,
@@ -180,7 +181,7 @@ func TestRegressionStatus(t *testing.T) {
 		return func(i, b, _ int) float64 { return 8 + []float64{first, second}[i]*float64(b) }
 	}
 	flat := slopes(0, 0)
-	// the one grows by 7 standard errors over the replicas, while the other falls as much
+	// one entry grows by 7 standard errors over the replicas, another falls by as much
 	noisy := func(i, b, r int) float64 {
 		return 8 + 0.5*float64(1-2*i)*float64(b)*(1+0.378*float64(r%2*2-1))
 	}

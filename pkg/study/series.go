@@ -13,7 +13,7 @@ import (
 	"adl/pkg/table"
 )
 
-// Axis says where row i of a table stands.
+// Axis returns the x coordinate of row i of a table.
 type Axis func(t *table.Table, i int) float64
 
 // Column is the axis of a column.
@@ -26,31 +26,31 @@ func ScaledNoise(t *table.Table, i int) float64 {
 	return float64(t.Float(i, "epsilon") * t.Float(i, "dt"))
 }
 
-// Series draws the simulated points of one curve, each by its status and its noise:
+// Series draws the simulated points of one curve, according to their status and noise:
 //
 //   - A result, a point whose status is ok, is drawn with its standard error.
 //   - On a logarithmic axis, a value within two standard errors of 0 is drawn as an upper bound.
-//   - A point that is no result, but may be stationary, is pale and hollow, without an error bar.
-//   - A point without a stationary state has a mark in the strip above the panel only.
+//   - A point that may be stationary, but is not a result, is pale and hollow, without error bar.
+//   - A point without a stationary state has a mark in a row above the panel only.
 //
-// A line joins results alone, and ends at any other point between them.
+// A line joins results only, and breaks at any other point.
 type Series struct {
-	Name   string      // of the results in the legend, and of the row of the strip
-	Row    string      // of the strip, where Name is empty
-	Where  []any       // conditions that rows meet (table.Table.Where)
-	Style  plots.Style // of the points; its dash is that of the line
+	Name   string      // of the results in the legend, and of the row of marks above the panel
+	Row    string      // name of the row of marks if Name is empty
+	Where  []any       // conditions on the rows (table.Table.Where)
+	Style  plots.Style // of the points; its dash applies to the line
 	X      Axis        // nil is the column epsilon
 	Join   bool        // joins results by a thin line
 	Signed bool        // values have a sign; on a logarithmic axis, absolute values are drawn
 	Linear bool        // the y axis is not logarithmic
 
-	// Beside, when not 0, takes the name out of the legend, and writes it beside the point whose X is
-	// nearest to this, moved by Shift: to the right of the point, or to the left if that is negative.
+	// Beside, if not 0, moves the name from the legend to the point whose X is nearest to Beside.
+	// Shift moves the name to the right, or to the left if it is negative.
 	Beside float64
 	Shift  vg.Point
 }
 
-// outside are the statuses that have no place on the axes, with their marks.
+// outside are the statuses without a place on the axes, with their marks.
 var outside = []struct {
 	status string
 	mark   plots.Mark
@@ -95,7 +95,7 @@ func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
 	return ps
 }
 
-// Entry returns the entry in the legend alone.
+// Entry returns only the entry in the legend.
 func (s Series) Entry() plot.Plotter {
 	s.Style.Width = joinWidth
 	if !s.Join {

@@ -28,14 +28,14 @@ type point struct {
 	status        string
 }
 
-// drawn returns what a series draws against n.
+// drawn returns the plotters of a series against n.
 func drawn(s Series, t *table.Table) []plot.Plotter {
 	s.X = func(t *table.Table, i int) float64 { return t.Float(i, "n") }
 	return s.Points(t)
 }
 
-// Runs without a stationary state stand in the strip, runs that are no results are pale, and the
-// legend names each of these once.
+// Runs without a stationary state are in the row above the panel, runs that are not results are
+// pale, and the legend names each status once.
 func TestSeriesStatus(t *testing.T) {
 	all := []string{
 		table.OK, table.Unmixed, table.Unsettled, table.PredictedRunaway, table.Runaway, table.Diverged,
@@ -71,7 +71,7 @@ func TestSeriesStatus(t *testing.T) {
 	}
 }
 
-// A name stands beside the point that is nearest, and not in the legend.
+// A name is beside the nearest point, and not in the legend.
 func TestSeriesBeside(t *testing.T) {
 	tab := made(point{3, 0.1, table.OK}, point{4, 0.1, table.Runaway}, point{5, 0.1, table.OK})
 	found := false

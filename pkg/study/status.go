@@ -10,59 +10,59 @@ import (
 	"adl/pkg/table"
 )
 
-// maxRHat is the split R-hat above which replicas disagree. Gelman et al. advise 1.01 to 1.05; at
-// 1.05 the means of half a replica scatter by a third of the standard deviation of the
-// distribution.
+// maxRHat is the split R-hat above which replicas disagree. Gelman et al. advise 1.01 to 1.05. At
+// 1.05 the means of half replicas scatter by a third of the standard deviation of the distribution.
 const maxRHat = 1.05
 
-// minBurnIn is the least burn-in in relaxation times: 5 % of the start is left after three.
+// minBurnIn is the shortest burn-in in relaxation times: after three, 5 % of the initial difference
+// remains.
 const minBurnIn = 3
 
-// Trends count where a stationary run would show one in a thousand points only, and where they
-// are more than a hundredth of what they change: ξ a per cent off changes an error by as much.
+// A trend counts if a stationary run would show it at only one point in a thousand, and if it
+// exceeds one per cent of its number: one per cent of ξ changes an error by one per cent.
 const (
 	trendLevel = 1e-3
 	leastTrend = 0.01
 )
 
-// A watched number is one that a run should have forgotten the start of.
+// A watched is a number whose start the run should have forgotten.
 type watched struct {
 	*estimate.TimeBlocks
-	time  float64 // in which it relaxes, 0 if not known
+	time  float64 // relaxation time, 0 if unknown
 	least float64 // trends below this do not matter
-	apart bool    // the replicas differ for good: R-hat does not count
+	apart bool    // replicas differ permanently: R-hat does not count
 }
 
-// Constant and Varying say whether Σ_x is the same at every θ. Where it is, theory is exact to the
-// leading order in aΔt²; elsewhere it is a guide.
+// Constant and Varying say whether Σ_x is the same at every θ. If it is constant, the theory is
+// exact to leading order in aΔt²; otherwise it is a guide.
 const Constant, Varying = true, false
 
-// Classify sets the cell status of a run, and for Adaptive Langevin dynamics, extended or not, the
-// cell s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
-// (exact.BatchNoise), which along permutations (minibatch.Sampling.Along) is none, and not set. The
-// status is the first of these that is true:
+// Classify sets the cell status of a run. For Adaptive Langevin dynamics, extended or not, it also
+// sets the cell s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
+// (exact.BatchNoise), except along permutations (minibatch.Sampling.Along), where s is no
+// criterion. The status is the first of these that is true:
 //
-//	diverged           a replica left the finite numbers
-//	runaway            the chain has no stationary state, so that what was measured depends on T:
+//	diverged           a replica overflowed (Inf or NaN)
+//	runaway            the chain has no stationary state, so that the results depend on T:
 //	                   an entry on the diagonal of ξ grows (estimate.Grows), or s ≥ 1 and Σ_x is
 //	                   constant
 //	predicted runaway  s ≥ 1, but ξ does not grow
 //	unsettled          the burn-in is less than three relaxation times of ξ (exact.XiTime over
-//	                   slowest), or something has a trend: θ, an entry of ξ, ξ(θ) at a point of an
-//	                   extended friction, or one of the others
-//	unmixed            the R-hat of one of these is above 1.05, with an allowance for what a
-//	                   stationary run would have where the relaxation time is known
+//	                   slowest), or a watched number has a trend: θ, an entry of ξ, ξ(θ) at a
+//	                   point of an extended friction, or one of others
+//	unmixed            the R-hat of a watched number is above 1.05, plus an allowance for the
+//	                   R-hat of a stationary run if the relaxation time is known
 //	ok
 //
-// Trends are tested together (Bonferroni). The rate of ξ's slowest part, relative to the others, is
-// slowest: 1, or exact.SlowestDirection of an extended friction's functions if that is less.
+// Trends are tested together (Bonferroni). The argument slowest is the rate of the slowest part of
+// ξ relative to the rest: 1, or exact.SlowestDirection for an extended friction if it is smaller.
 func Classify(
 	row table.Row, x *simulate.Samples, mean []float64, constant bool, slowest float64,
 	others ...*estimate.TimeBlocks,
 ) {
 	c, s := x.Chain, 0.0
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
-	if adaptive && !c.Sampling.Along() { // the batches of an epoch put less than s into p
+	if adaptive && !c.Sampling.Along() { // the batches of an epoch add less than s to p
 		s = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, mean))
 		row["s"] = s
 	}
@@ -91,7 +91,8 @@ func watchAll(blocks []*estimate.TimeBlocks) (watch []watched) {
 	return watch
 }
 
-// watchXi lists what relaxes in ξ: its entries, and ξ(θ) at the points of a [dynamics.XiAt].
+// watchXi lists the relaxing numbers of ξ: its entries, and ξ(θ) at the points of a
+// [dynamics.XiAt].
 func watchXi(x *simulate.Samples, time float64) (watch []watched) {
 	var all []*estimate.TimeBlocks
 	size := 0.0
@@ -116,10 +117,9 @@ func watchXi(x *simulate.Samples, time float64) (watch []watched) {
 	return watch
 }
 
-// relaxed returns the status of a stationary run that forgets its start in a time: unsettled,
-// unmixed or ok. The largest R-hat is √(1.05² + 2(r² − 1)): r is the average of a stationary run as
-// long as half of this one (estimate.StationaryRHat), about which R-hat scatters and XiTime is only
-// known roughly.
+// relaxed returns the status of a run that has a stationary state: unsettled, unmixed or ok. The
+// largest R-hat is √(1.05² + 2(r² − 1)), where r is the average R-hat of a stationary run of half
+// the length (estimate.StationaryRHat). R-hat scatters about r, and XiTime is only approximate.
 func relaxed(c *simulate.Chain, start float64, watch []watched) string {
 	burn, steps, _ := c.Steps()
 	if float64(float64(burn)*c.Scheme.Dt) < float64(minBurnIn*start) {
@@ -140,7 +140,7 @@ func relaxed(c *simulate.Chain, start float64, watch []watched) string {
 	return status
 }
 
-// average returns the sums of Σ_i w_i x_i over blocks of time, without those of squares.
+// average returns the sums of Σ_i w_i x_i over blocks of time, without the sums of squares.
 func average(blocks []*estimate.TimeBlocks, weight []float64) *estimate.TimeBlocks {
 	n := len(blocks[0].S1)
 	mean := &estimate.TimeBlocks{

@@ -68,7 +68,7 @@ func TestGrowingDiagonal(t *testing.T) {
 	}
 }
 
-// The burn-in is too short where it is for the slowest direction of ξ(θ), and only there.
+// The burn-in is too short exactly if it is too short for the slowest direction of ξ(θ).
 func TestClassifySlowest(t *testing.T) {
 	c, law := studytest.GaussianChain(dynamics.Full{}, 0.3)
 	mean := []float64{law.V}

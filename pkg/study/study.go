@@ -1,6 +1,6 @@
-// Package study has what the figures share: the keys of a spec, the chains that follow from them,
-// the rows of the table, and the drawing of these rows. Each posterior of the paper has a file:
-// gaussian.go and mixture.go (section 2.5), regression.go (3.4) and network.go (3.5).
+// Package study contains the code shared by the figures: the keys of a spec, the chains that follow
+// from the keys, the rows of the table, and the drawing of the rows. Each posterior of the paper
+// has a file: gaussian.go and mixture.go (section 2.5), regression.go (3.4) and network.go (3.5).
 package study
 
 import (
@@ -16,18 +16,18 @@ import (
 	"adl/pkg/vec"
 )
 
-// Chains are the keys of a spec about running chains, the same for all points of a figure.
+// Chains are the keys of a spec for running chains, the same for all points of a figure.
 type Chains struct {
 	Seed     uint64  `toml:"seed"`
-	T        float64 `toml:"T" spec:"positive"` // over the replicas
+	T        float64 `toml:"T" spec:"positive"` // summed over the replicas
 	Replicas int     `toml:"replicas" spec:"min=8,max=65536"`
 	BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
 	Every    float64 `toml:"observe_every" spec:"positive"`
 	Blocks   int     `toml:"blocks" spec:"min=4,max=1024"`
 }
 
-// Chain returns the chain of a scheme at a point. It observes the moments of θ and ξ; its start and
-// other statistics are up to the caller.
+// Chain returns the chain of a scheme at a point. It observes the moments of θ and ξ. The caller
+// adds its start and other statistics.
 func (s Chains) Chain(
 	m model.Model, digest string, scheme dynamics.Scheme, p Point,
 ) *simulate.Chain {
@@ -40,12 +40,12 @@ func (s Chains) Chain(
 	return c
 }
 
-// Settings are the keys about chains whose word may be any.
+// Settings are the keys for chains with any word.
 type Settings struct {
 	Chains
 
-	// ShareBatch, if given and false, makes the B that ends a step and the B that begins the next use
-	// different batches, in words like BADODAB (dynamics.Scheme.SplitBatch).
+	// ShareBatch, if given and false, gives different batches to the B that ends a step and the B that
+	// begins the next, in words like BADODAB (dynamics.Scheme.SplitBatch).
 	ShareBatch *bool `toml:"share_batch" spec:"optional"`
 }
 
@@ -109,7 +109,7 @@ func CheckMethods(c *experiment.Context, methods []Method) error {
 	return nil
 }
 
-// A Run is a chain at a point, with its samples once [Sample] has run it.
+// A Run is a chain at a point, with its samples after [Sample] has run it.
 type Run struct {
 	Point
 	Method   string   // of its rows
@@ -120,7 +120,8 @@ type Run struct {
 
 func (r *Run) run() *Run { return r }
 
-// AdL returns the friction of Adaptive Langevin dynamics, not extended. It panics for others.
+// AdL returns the friction of Adaptive Langevin dynamics, not extended. It panics for other
+// frictions.
 func (r *Run) AdL() dynamics.AdL { return r.Chain.Scheme.Friction.(dynamics.AdL) }
 
 // Sampled is a run on any posterior.
@@ -146,7 +147,7 @@ type Reader[S any] interface {
 }
 
 // Sweep runs tasks, together with exact computations, and returns what the tasks read from their
-// results, in order. An exact computation keeps its own ([Exact.Found]).
+// results, in order. Exact computations keep their results ([Exact.Found]).
 func Sweep[T Reader[S], S any](c *experiment.Context, tasks []T, exact ...*Exact) ([]S, error) {
 	if err := check(c, tasks); err != nil {
 		return nil, err
@@ -179,8 +180,8 @@ func Sweep[T Reader[S], S any](c *experiment.Context, tasks []T, exact ...*Exact
 	return read, nil
 }
 
-// check returns an error about the replicas of chains, and prints a line about each word that is no
-// palindrome.
+// check returns an error about the replicas of chains, and prints a line about each word that is
+// not a palindrome.
 func check[T any](c *experiment.Context, tasks []T) error {
 	noted := map[string]bool{}
 	for _, t := range tasks {
@@ -200,7 +201,7 @@ func check[T any](c *experiment.Context, tasks []T) error {
 	return nil
 }
 
-// or returns a list, or x where it is empty.
+// or returns a list, or x if the list is empty.
 func or[T any](list []T, x T) []T {
 	if len(list) > 0 {
 		return list

@@ -10,11 +10,11 @@ import (
 // approximation with importance weights (exact.Laplace.Weights).
 type Draws struct {
 	Draws   int `toml:"draws" spec:"min=16,max=1000000"`
-	Batches int `toml:"batches" spec:"min=8,max=1024"` // which give the standard errors
+	Batches int `toml:"batches" spec:"min=8,max=1024"` // for the standard errors
 }
 
-// Draw adds weighted draws of the posterior, and returns their tasks, a batch a task. The results
-// depend on neither pairs nor bins, but the keys of the committed ones name them.
+// Draw adds weighted draws of the posterior and returns their tasks, one per batch. The results do
+// not depend on pairs and bins, but the keys of the committed results name them.
 func (p *RegressionPosterior) Draw(s Draws) []*Exact {
 	pairs := max(1, s.Draws/(2*s.Batches))
 	for b := range s.Batches {
@@ -35,12 +35,12 @@ func (p *RegressionPosterior) Draw(s Draws) []*Exact {
 }
 
 // Variances returns the variances of θ over the posterior, from the sums that the tasks of Draw
-// found. Means over the posterior are those over the draws, with the known mean over
+// found. Means over the posterior are weighted means over the draws, with the known mean over
 // the Laplace approximation as a control variate: for g(u), u = (θ_i − m_i)/s_i,
 //
 //	⟨g⟩ = E g + Σ w g/Σ w − (1/n) Σ g,   E g = ∫ g dN(0, 1).
 //
-// Each has the jackknife's samples over the batches of draws.
+// Each mean has jackknife samples over the batches of draws.
 func (p *RegressionPosterior) Variances() (v estimate.Variances) {
 	var batches [][]float64
 	for _, x := range p.draws {

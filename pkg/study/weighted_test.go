@@ -10,8 +10,8 @@ import (
 	"adl/pkg/model"
 )
 
-// In one dimension the variance over weighted draws is that of a quadrature, also where the
-// posterior is far from its Laplace approximation.
+// In one dimension the variance over weighted draws agrees with a quadrature, also if the posterior
+// is far from its Laplace approximation.
 func TestWeighted(t *testing.T) {
 	m := &model.Logistic{Z: []float32{1, 2, -1, 0.5, 3, -2}, D: 1, Y: []float64{1, 1, 0, 0, 1, 1}}
 	laplace, err := exact.NewLaplace(m)

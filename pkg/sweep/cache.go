@@ -15,18 +15,19 @@ import (
 	"adl/pkg/table"
 )
 
-// Cache keeps raw results on disk: an NPZ archive a task, named by its key, which also holds the
-// task's identity and the time of its computation. Programs on several machines may share it.
+// Cache keeps raw results on disk: one NPZ archive per task, named by the task's key. The archive
+// also holds the task's identity and the time of its computation. Programs on several machines may
+// share a cache.
 type Cache struct {
-	Dir  string // of what programs compute
+	Dir  string // of computed results
 	Code string // the digest of the code, a part of every key in Dir
-	// Kept is a folder of results that a project keeps, searched next, or empty. Their keys have no
-	// code: Vouched says that they are known to be of this one.
+	// Kept is a folder of results that a project keeps, searched after Dir, or empty. Keys in Kept do
+	// not include the code: Vouched says that the results are known to come from this code.
 	Kept    string
 	Vouched bool
 
-	// Post, a word, names what one program at a time does, such as an element of a job array: it
-	// takes over at once what the one before it had taken.
+	// Post, a word, names a post that one program holds at a time, such as an element of a job array.
+	// A program takes over at once the tasks of its predecessor.
 	Post string
 }
 
@@ -35,8 +36,8 @@ const (
 	result     = ".npz"
 	checkpoint = ".part"
 	leased     = ".lease"
-	locked     = ".lock"    // behind a lease
-	damaged    = ".damaged" // behind a result
+	locked     = ".lock"    // after the name of a lease
+	damaged    = ".damaged" // after the name of a result
 )
 
 var errMissing = errors.New("missing")
@@ -46,17 +47,17 @@ type entry struct {
 	arrays table.Archive
 	kept   bool // in Cache.Kept
 
-	Identity json.RawMessage `json:"task"` // what its name is the hash of
+	Identity json.RawMessage `json:"task"` // hashed to give the name
 	Seconds  float64         `json:"seconds"`
 	SHA256   string          `json:"sha256"` // of the arrays
 }
 
 const aboutName = "about.json"
 
-// maxEntry bounds the size of an archive, before and after it is unpacked.
+// maxEntry bounds the size of an archive, packed and unpacked.
 const maxEntry = 1 << 28
 
-// place is where files of an entry are, without the ending, and the entry's identity.
+// place is the path of an entry's files, without extension, and the entry's identity.
 type place struct {
 	path string
 	id   identity
@@ -67,8 +68,8 @@ func placeIn(dir string, id identity) place {
 	return place{filepath.Join(dir, key[:2], key), id}
 }
 
-// load returns an item's entry, from Dir if there is one, without the arrays. If there is none, the
-// error says why the first one cannot be used, or is errMissing.
+// load returns an item's entry, without the arrays: from Dir or, if Dir has none, from Kept.
+// Without an entry, the error says why the first one cannot be used, or is errMissing.
 func (c Cache) load(x *item) (entry, error) {
 	e, err := x.load(x.own)
 	if err == nil || c.Kept == "" {
@@ -120,12 +121,12 @@ func decode(b []byte, id identity) (entry, error) {
 	if err := json.Unmarshal(text, &e); err != nil {
 		return entry{}, fmt.Errorf("%s: %w", aboutName, err)
 	}
-	// store wrote other escapes.
+	// id may have other escapes than the file.
 	want, err := json.Marshal(json.RawMessage(id))
 	if err != nil || !bytes.Equal(e.Identity, want) {
 		return entry{}, errors.New("it is the result of another task")
 	}
-	e.Identity = nil // it is the item's
+	e.Identity = nil // the same as the item's
 	e.arrays = arrays[1:]
 	if e.SHA256 != e.arrays.Digest() {
 		return entry{}, errors.New("its arrays are not those that were stored")
@@ -144,8 +145,8 @@ func store(path string, id identity, e entry) error {
 	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, all) })
 }
 
-// finished removes the lease and the checkpoint of a program that was killed when it had just
-// stored the result.
+// finished removes the lease and the checkpoint of a program that was killed just after it stored
+// the result.
 func (c Cache) finished(path string) {
 	if _, err := os.Lstat(path + leased); err != nil {
 		return
@@ -156,7 +157,7 @@ func (c Cache) finished(path string) {
 	}
 }
 
-// arrays reads the arrays of an item's stored result, in the smaller form if the options say so.
+// arrays reads the arrays of an item's stored result, reduced if the options say so.
 func (x *item) arrays(o Options) (table.Archive, error) {
 	from := x.own
 	if x.stored.kept {
@@ -172,7 +173,7 @@ func (x *item) arrays(o Options) (table.Archive, error) {
 	return e.arrays, nil
 }
 
-// keep stores the item's result in Cache.Kept. A file there with the same numbers stays as it is.
+// keep stores the item's result in Cache.Kept. It does not touch a file with the same numbers.
 func (x *item) keep(o Options) error {
 	if x.stored.kept {
 		return nil

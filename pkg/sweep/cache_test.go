@@ -46,8 +46,8 @@ func write(t *testing.T, path string, b []byte) {
 	}
 }
 
-// A result that cannot be used is told, kept under another name and computed again. Plan tells of
-// it and changes nothing.
+// A result that cannot be used is reported, kept under another name and computed again. Plan
+// reports it and changes nothing.
 func TestDamage(t *testing.T) {
 	put := func(path string, a table.Archive) error {
 		return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, a) })
@@ -55,7 +55,7 @@ func TestDamage(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		damage func(path, other string) error
-		want   string // follows the path
+		want   string // text after the path
 	}{
 		{"truncated", func(path, _ string) error { return os.Truncate(path, 100) },
 			"damaged: zip: not a valid zip file"},
@@ -170,7 +170,7 @@ func rewrite(path, name string, x []float64) error {
 	return files.Write(path, func(w io.Writer) error { return table.WriteNPZ(w, a) })
 }
 
-// sign gives an entry, whose first member is about.json, the digest of its arrays.
+// sign writes the digest of the arrays into about.json, the first member of an entry.
 func sign(a table.Archive) {
 	var x entry
 	err := json.Unmarshal(a[0].Data.(json.RawMessage), &x)
@@ -182,7 +182,7 @@ func sign(a table.Archive) {
 	a[0].Data = json.RawMessage(text)
 }
 
-// Parameters that JSON could spell in several ways are found again.
+// Results whose parameters have several spellings in JSON are found again.
 func TestSpelling(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(1)
@@ -209,8 +209,8 @@ func keep(t *testing.T, ts []*task) (dir string, paths []string) {
 	return dir, paths
 }
 
-// Kept results are used where the program's own code has computed none, with a line about other
-// code, and never written to.
+// Kept results are used if the program's own code has computed none, with a line about other code,
+// and never changed.
 func TestKept(t *testing.T) {
 	ts := squares(4)
 	kept, paths := keep(t, ts[:3])
@@ -248,7 +248,7 @@ func TestKept(t *testing.T) {
 	if got := snapshot(t, kept); got != before {
 		t.Errorf("the folder was %s\nand is %s", before, got)
 	}
-	// damage there is told, and stays
+	// damage there is reported, and stays
 	write(t, paths[1], nil)
 	rs, err = Run(context.Background(), tasks(ts), o)
 	if err != nil || !strings.Contains(log.String(), paths[1]+" is damaged") || rs[1].Cached {
@@ -285,7 +285,7 @@ func TestCode(t *testing.T) {
 	}
 }
 
-// A kept result is vouched for if it has the bytes of a new one.
+// A kept result is vouched for if it has the bytes of a new result.
 func TestVouch(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(path string) error
@@ -361,7 +361,7 @@ func snapshot(t *testing.T, dir string) string {
 	return b.String()
 }
 
-// Where nothing can be stored, nothing is computed.
+// If nothing can be stored, nothing is computed.
 func TestUnwritable(t *testing.T) {
 	dir := t.TempDir()
 	regular := filepath.Join(dir, "file")
@@ -419,7 +419,7 @@ func TestStoreWaits(t *testing.T) {
 	}
 }
 
-// lines is a log that somebody follows.
+// lines is a log that a test follows.
 type lines struct {
 	strings.Builder
 	seen func(string)
@@ -430,7 +430,7 @@ func (l *lines) Write(b []byte) (int, error) {
 	return l.Builder.Write(b)
 }
 
-// A result that cannot be stored for long ends the run with one line, and what was stored is kept.
+// A result that cannot be stored for long ends the run with one line. Stored results are kept.
 func TestStoreFails(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(4)
@@ -452,6 +452,6 @@ func TestStoreFails(t *testing.T) {
 	}
 	check(t, ts, rs)
 	if n := ts[0].runs.Load(); n != 2 {
-		t.Errorf("the next run did %d tasks, want the one that could not be kept and the next", n)
+		t.Errorf("the next run did %d tasks, want the unkept task and its successor", n)
 	}
 }

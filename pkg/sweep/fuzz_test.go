@@ -55,8 +55,8 @@ func sameArrays(a, b table.Archive) bool {
 	return true
 }
 
-// An entry in which bytes are changed, cut out, doubled or zeroed is refused, or has the same
-// numbers: zip files have bytes that mean nothing.
+// An entry in which bytes are changed, cut out, doubled or zeroed is rejected, or has the same
+// numbers: some bytes of zip files have no meaning.
 func TestDamagedBytes(t *testing.T) {
 	e, id, good := stored(t)
 	if got, err := decode(good, id); err != nil || !sameArrays(got.arrays, e.arrays) {
@@ -95,7 +95,7 @@ func TestDamagedBytes(t *testing.T) {
 	}
 }
 
-// FuzzDecode: whatever is in a file, decode neither panics nor takes a result for another task's.
+// FuzzDecode: whatever a file contains, decode neither panics nor accepts another task's result.
 func FuzzDecode(f *testing.F) {
 	_, id, good := stored(f)
 	f.Add(good, []byte(id))
@@ -118,7 +118,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzAbout reaches what the checksums hide from FuzzDecode: the text in an entry.
+// FuzzAbout reaches the text in an entry, which checksums hide from FuzzDecode.
 func FuzzAbout(f *testing.F) {
 	e, id, _ := stored(f)
 	text, err := json.Marshal(entry{Identity: json.RawMessage(id), SHA256: e.arrays.Digest()})

@@ -15,17 +15,17 @@ import (
 	"adl/pkg/table"
 )
 
-// job is an item that is computed.
+// job is an item during its computation.
 type job struct {
 	Options
 	*item
 	bar    *progress
 	lease  *lease
-	begun  float64 // time of the thread then
-	before float64 // seconds of work behind the checkpoint from which it goes on
+	begun  float64 // thread time at the beginning
+	before float64 // seconds of work before the checkpoint
 }
 
-// run computes the task and stores its result, unless another program does.
+// run computes the task and stores its result, unless another program does so.
 func (j *job) run(ctx context.Context) error {
 	err := j.patiently(ctx, func() (err error) {
 		j.lease, err = j.Cache.take(j.own.path)
@@ -39,10 +39,10 @@ func (j *job) run(ctx context.Context) error {
 		return errElsewhere
 	}
 	defer j.lease.release()
-	// Another program may have been here since the tasks were looked up.
+	// Another program may have stored the result since the tasks were looked up.
 	e, err := j.load(j.own)
 	if j.computed = err != nil; j.computed {
-		runtime.LockOSThread() // whose time is taken
+		runtime.LockOSThread() // to measure the time of this thread
 		defer runtime.UnlockOSThread()
 		j.begun = CPUTime(thread)
 		e.arrays, err = j.compute(ctx)
@@ -62,7 +62,7 @@ func (j *job) run(ctx context.Context) error {
 	return nil
 }
 
-// thread stands for the calling thread in CPUTime, where the system, such as Linux, keeps its time.
+// thread stands for the calling thread in CPUTime, on systems that measure its time, such as Linux.
 const thread = 1
 
 // CPUTime returns the processor time so far of syscall.RUSAGE_SELF, in seconds.
@@ -74,7 +74,7 @@ func CPUTime(who int) float64 {
 	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
 }
 
-// seconds returns the processor time of the task so far, also in the programs that left the
+// seconds returns the processor time of the task so far, including earlier programs up to the
 // checkpoint.
 func (j *job) seconds() float64 { return j.before + CPUTime(thread) - j.begun }
 
@@ -84,8 +84,8 @@ func (j *job) tick(units float64) {
 	j.bar.add(j.expect*units/max(j.task.Units(), 1), 0)
 }
 
-// compute runs the task, from its last checkpoint if it has one. A panic is an error, so that the
-// other workers stop in an orderly way.
+// compute runs the task, from its last checkpoint if it has one. It returns a panic as an error, so
+// that the other workers stop in an orderly way.
 func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -100,7 +100,7 @@ func (j *job) compute(ctx context.Context) (a table.Archive, err error) {
 	if err != nil {
 		return nil, err
 	}
-	prefix = prefix.by(j.Cache.Code) // that of j.own, unless a longer task may go on from there
+	prefix = prefix.by(j.Cache.Code) // the same as j.own unless longer tasks can resume
 	path := placeIn(j.Cache.Dir, prefix).path + checkpoint
 	save := j.saver(path, prefix)
 	if from, err := load(path, prefix); err == nil {
@@ -129,11 +129,11 @@ func (j *job) saver(path string, prefix identity) Save {
 	}
 }
 
-// errUnkept is the error of a task that can store nothing. Others go on, since they may store
-// theirs, but none is begun any more.
+// errUnkept is the error of a task that cannot store its result. Running tasks continue, since they
+// may store theirs, but no new task begins.
 var errUnkept = errors.New("its result cannot be kept")
 
-// patiently calls write until it succeeds: there may be no room, and then there is again.
+// patiently calls write until it succeeds: the disk may be full for a while.
 func (j *job) patiently(ctx context.Context, write func() error) error {
 	patience := cmp.Or(j.Patience, 10*time.Minute)
 	for begin := time.Now(); ; {

@@ -13,11 +13,11 @@ import (
 	"adl/pkg/table"
 )
 
-// sum is a task that adds up the numbers below n, one a step.
+// sum is a task that adds the numbers below n, one per step.
 type sum struct {
 	*task
 	n       int
-	bounded bool                 // a shorter one is not its beginning
+	bounded bool                 // a shorter task is not its beginning
 	at      func(step int) error // before every step, or nil
 	begun   []int                // where runs began
 }
@@ -74,8 +74,8 @@ func newSum(n int, bounded bool) *sum {
 	return &sum{task: &task{data: "d"}, n: n, bounded: bounded}
 }
 
-// A task that is stopped goes on from its last checkpoint. One that is done leaves none, unless a
-// longer one can go on from it.
+// A stopped task resumes from its last checkpoint. A finished task leaves no checkpoint, unless a
+// longer task can continue from it.
 func TestCheckpoints(t *testing.T) {
 	for _, bounded := range []bool{true, false} {
 		cache := Cache{Dir: t.TempDir()}
@@ -143,7 +143,7 @@ func TestCheckpoints(t *testing.T) {
 				shorter.begun[0])
 		}
 
-		// a damaged one is not used
+		// a damaged checkpoint is not used
 		s = newSum(300, bounded)
 		s.at = func(step int) error {
 			if step == 250 {
@@ -166,7 +166,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 }
 
-// Checkpoints are as far apart as they are told to be; the last is kept in any case.
+// Checkpoints have the given interval; the last one is always kept.
 func TestInterval(t *testing.T) {
 	for interval, want := range map[time.Duration]int{time.Hour: 1, time.Nanosecond: 101} {
 		o := Options{Cache: Cache{Dir: t.TempDir()}, Interval: interval}
@@ -185,7 +185,7 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// The time of a task is that of the processor, not of the clock.
+// The time of a task is processor time, not the clock's.
 func TestSeconds(t *testing.T) {
 	x := squares(1)
 	x[0].run = func(context.Context, func(float64)) error {

@@ -15,20 +15,20 @@ import (
 	"adl/pkg/files"
 )
 
-// lease is the sign that a program is computing a task: a file beside the task's result, which
-// names the program and is written again now and then. Another program takes it over if it sees no
-// change for a while, by its own clock. On NFS too, one program only creates a file. At worst, if
-// a program was suspended for minutes, two compute a task and store the same bytes.
+// lease is a file beside a task's result that says which program is computing the task. The program
+// rewrites the file regularly. Another program takes the lease over if it sees no change for a
+// while, by its own clock. On NFS too, only one program succeeds in creating a file. At worst, if a
+// program was suspended for minutes, two programs compute a task and store the same bytes.
 type lease struct {
 	path    string
 	own     []byte
 	touched time.Time
 }
 
-// silence is the time after which a lease that stays as it is is taken over.
+// silence is the time after which an unchanged lease is taken over.
 var silence = 3 * time.Minute
 
-// take returns the lease on what is stored at a path, or nil if another program has it.
+// take returns the lease on the result at a path, or nil if another program has it.
 func (c Cache) take(path string) (*lease, error) {
 	l := &lease{path: path + leased}
 	l.own = fmt.Appendf(nil, "%s %x %s\n", files.Program(), rand.Uint64(), c.Post)
@@ -47,12 +47,12 @@ func (c Cache) take(path string) (*lease, error) {
 	return nil, files.Cause(err)
 }
 
-// takeOver makes l of a dead lease. Only who holds the lock, a file as well, removes another's
-// lease, after one more look.
+// takeOver replaces a dead lease by l. Only the holder of a lock, another file, removes another
+// program's lease, after checking once more.
 func (c Cache) takeOver(l *lease) error {
 	lock := l.path + locked
 	if err := l.create(lock); err != nil {
-		if c.dead(lock) { // its program ended in between
+		if c.dead(lock) { // the program with the lock ended
 			os.Remove(lock)
 		}
 		return err
@@ -81,8 +81,8 @@ func (l *lease) create(path string) error {
 	return err
 }
 
-// dead reports whether the program of a lease has ended, as far as its words tell, or was silent
-// for too long.
+// dead reports whether the program of a lease has ended, as far as the words in the file show, or
+// was silent for too long.
 func (c Cache) dead(path string) bool {
 	b, _ := files.Read(path, 1<<10) // on NFS, this asks the server
 	info, err := os.Lstat(path)
@@ -95,7 +95,7 @@ func (c Cache) dead(path string) bool {
 	return ours || files.Ended(words[0]) || unchanged(path, state) >= silence
 }
 
-// sightings are those of leases, by path.
+// sightings records when leases were seen, by path.
 var sightings sync.Map
 
 type sighting struct {
@@ -103,7 +103,7 @@ type sighting struct {
 	since time.Time
 }
 
-// unchanged returns for how long this program has seen a lease in its state.
+// unchanged returns how long this program has seen a lease in the same state.
 func unchanged(path, state string) time.Duration {
 	last, _ := sightings.Load(path)
 	if s, _ := last.(sighting); s.state == state {
@@ -113,7 +113,7 @@ func unchanged(path, state string) time.Duration {
 	return 0
 }
 
-// alive gives a sign of life if the last one is some time ago.
+// alive rewrites the lease if it was last written some time ago.
 func (l *lease) alive() {
 	if time.Since(l.touched) < silence/8 {
 		return

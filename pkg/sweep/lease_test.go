@@ -17,7 +17,7 @@ import (
 	"adl/pkg/files"
 )
 
-// another returns what the lease of another program says: one that is gone, of a machine.
+// another returns the content of a lease of another, ended program on a machine.
 func another(t *testing.T, machine string) []byte {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^$")
@@ -37,7 +37,7 @@ func quick(t *testing.T, moment time.Duration) {
 	silence = moment
 }
 
-// A lease has one owner, until it is released, silent for too long, or its program is gone.
+// A lease has one owner, until it is released, is silent for too long, or its program has ended.
 func TestLease(t *testing.T) {
 	c := Cache{Dir: t.TempDir()}
 	const key = "01/0123456789abcdef"
@@ -63,7 +63,7 @@ func TestLease(t *testing.T) {
 		t.Fatal("nobody has a lease that was released, or two")
 	}
 
-	// a sign of life, which is given when it is due
+	// the lease is rewritten when it is due
 	a.alive()
 	quick(t, 200*time.Millisecond)
 	time.Sleep(silence)
@@ -76,7 +76,7 @@ func TestLease(t *testing.T) {
 	if b == nil {
 		t.Fatal("a silent lease is not taken over")
 	}
-	// what the silent one does when it wakes up leaves it to the other
+	// when the silent program wakes up, it leaves the lease to the other
 	a.alive()
 	a.release()
 	if got := read(t, path); string(got) != string(b.own) {
@@ -84,7 +84,7 @@ func TestLease(t *testing.T) {
 	}
 	b.release()
 
-	// of a program that is gone, and of others that may not be
+	// of an ended program, and of others that may still run
 	for _, x := range []struct {
 		content []byte
 		free    bool
@@ -102,7 +102,7 @@ func TestLease(t *testing.T) {
 	}
 }
 
-// A lease from the future, or a file that is no lease, ages from when it is first seen.
+// A lease from the future, or a file that is not a lease, ages from its first sighting.
 func TestOddLease(t *testing.T) {
 	quick(t, 100*time.Millisecond)
 	future := time.Now().Add(1e4 * time.Hour)
@@ -138,7 +138,7 @@ func TestOddLease(t *testing.T) {
 	}
 }
 
-// Of many that see a dead lease at the same time, one gets it.
+// Of many programs that see a dead lease at the same time, one gets it.
 func TestTakeOver(t *testing.T) {
 	c := Cache{Dir: t.TempDir()}
 	gone := another(t, "")
@@ -167,7 +167,7 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
-// The next run clears away the files of a killed program, even if it has nothing to do.
+// The next run removes the files of a killed program, even if it has nothing to do.
 func TestLeftBehind(t *testing.T) {
 	ts := squares(2)
 	o := Options{Workers: 1, Cache: Cache{Dir: t.TempDir()}}
@@ -185,7 +185,7 @@ func TestLeftBehind(t *testing.T) {
 		t.Errorf("left behind: %s", got)
 	}
 
-	// what belongs to a program that works on stays
+	// files of a running program stay
 	write(t, path, fmt.Appendln(nil, files.Program(), "x"))
 	write(t, part, gone)
 	whole = snapshot(t, o.Cache.Dir)
@@ -195,8 +195,7 @@ func TestLeftBehind(t *testing.T) {
 	}
 }
 
-// Who has the post of a program that ended takes over what it had taken, on whatever machine it
-// ran.
+// A program with the post of an ended program takes over its tasks, on whatever machine it ran.
 func TestPost(t *testing.T) {
 	c := Cache{Dir: t.TempDir(), Post: "12_3"}
 	const key = "01/0123456789abcdef"

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Plan prints how many tasks there are, how many have a result that Run would use, and how long
-// the others may take. It computes only a few steps, to measure their speed, and writes nothing to
+// Plan prints the number of tasks, the number with a result that Run would use, and the expected
+// time of the rest. It computes only a few steps, to measure their speed, and writes nothing to
 // disk.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o)
@@ -19,7 +19,7 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	return err
 }
 
-// plan is the line of Plan behind the name of the figure. It sets the times that tasks may take.
+// plan is the line of Plan after the name of the figure. It sets the expected times of tasks.
 func (s *status) plan(o Options) string {
 	line := fmt.Sprintf("%s, %d cached, %d to do", Count(len(s.items), "task"),
 		len(s.items)-len(s.todo), len(s.todo))
@@ -29,7 +29,7 @@ func (s *status) plan(o Options) string {
 	units, total, longest, rate := 0.0, 0.0, 0.0, 0.0
 	for i, x := range s.todo {
 		f, ok := x.task.(Forecaster)
-		if ok && i%(1+len(s.todo)/1000) == 0 { // of thousands, those between are alike
+		if ok && i%(1+len(s.todo)/1000) == 0 { // of thousands of tasks, neighbours are alike
 			rate = 1.2 * f.Forecast() / x.task.Units() // other tasks and storing take time too
 		}
 		if x.expect = rate * x.task.Units(); !ok {

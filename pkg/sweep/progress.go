@@ -9,13 +9,14 @@ import (
 	"golang.org/x/term"
 )
 
-// progress reports how far the work is: on a terminal in one line, elsewhere in lines now and then.
+// progress reports the progress of the work: on a terminal in one line, elsewhere in a line from
+// time to time.
 type progress struct {
 	Options
 	todo  int
 	total float64       // expected seconds of one core
-	every time.Duration // interval between two lines; on a terminal, over the last one
-	clear string        // what removes the line of a terminal
+	every time.Duration // interval between two lines, or rewrites of the line
+	clear string        // removes the line on a terminal
 
 	mu       sync.Mutex
 	done     float64 // seconds
@@ -25,7 +26,7 @@ type progress struct {
 	stopped  sync.WaitGroup
 }
 
-// newProgress is about items to do, of which the expected times are known.
+// newProgress returns the progress of items with known expected times.
 func newProgress(o Options, todo []*item) *progress {
 	p := &progress{
 		Options: o, todo: len(todo), every: 10 * time.Second, said: map[string]bool{},
@@ -40,7 +41,7 @@ func newProgress(o Options, todo []*item) *progress {
 	return p
 }
 
-// add records that so many of the expected seconds, and so many tasks, are done.
+// add records the completion of expected seconds and of tasks.
 func (p *progress) add(seconds float64, tasks int) {
 	p.mu.Lock()
 	p.done += seconds
@@ -48,7 +49,7 @@ func (p *progress) add(seconds float64, tasks int) {
 	p.mu.Unlock()
 }
 
-// say prints a line about what happened, once.
+// say prints a line about an event.
 func (p *progress) say(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,7 +60,7 @@ func (p *progress) say(format string, args ...any) {
 	}
 }
 
-// start begins to report, with a line that is printed unless it would be written over.
+// start begins to report. It prints line unless the line would be overwritten.
 func (p *progress) start(line string) {
 	if p.Log == nil || p.Quiet {
 		return
@@ -83,7 +84,7 @@ func (p *progress) start(line string) {
 	})
 }
 
-// print prints how far the work is after so many seconds.
+// print prints the progress after the given seconds.
 func (p *progress) print(seconds float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A pipe gets the line of a plan at the beginning, and one now and then.
+// A pipe gets the line of a plan at the beginning, then a line from time to time.
 func TestProgressOnPipe(t *testing.T) {
 	var log bytes.Buffer
 	ts := squares(3)
@@ -41,7 +41,7 @@ func TestProgressOnPipe(t *testing.T) {
 	}
 }
 
-// A terminal gets one line, which is written over and gone in the end. What happened is told once.
+// A terminal gets one line, which is overwritten and removed in the end. Events are reported once.
 func TestProgressOnTerminal(t *testing.T) {
 	var log bytes.Buffer
 	p := newProgress(Options{Log: &log, Name: "fig00"}, make([]*item, 0))
@@ -58,7 +58,7 @@ func TestProgressOnTerminal(t *testing.T) {
 	}
 }
 
-// A terminal is told from a file, and no writer is none.
+// A terminal is distinguished from a file; a nil writer is not a terminal.
 func TestProgressWriters(t *testing.T) {
 	f, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {

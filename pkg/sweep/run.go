@@ -19,22 +19,22 @@ import (
 
 // Options are the settings of Run, Plan and Vouch.
 type Options struct {
-	Workers int // number of tasks at a time, at least 1
+	Workers int // number of simultaneous tasks, at least 1
 	Cache   Cache
 	Fresh   bool      // take no result from Cache.Kept
-	Cached  bool      // compute none: Run fails with ErrMissing if there is one to compute
-	Log     io.Writer // progress, and what was found in the cache; nil for none
+	Cached  bool      // compute no task: Run fails with ErrMissing if a result is missing
+	Log     io.Writer // progress, and messages about the cache; nil for none
 	Quiet   bool      // no progress
 	Name    string    // of the figure, in messages
-	Reduce  bool      // return the results of every Reducer in their smaller form
-	Keep    bool      // store all results in Cache.Kept, as they are returned
-	Share   bool      // one of many programs: a task that fails does not stop the others
+	Reduce  bool      // return the results of every Reducer in reduced form
+	Keep    bool      // store all results in Cache.Kept, in the form returned
+	Share   bool      // one of many programs: a failed task does not stop other tasks
 
-	Took    map[string]float64 // the seconds of tasks in an earlier run, by key
+	Took    map[string]float64 // seconds of tasks in an earlier run, by key
 	Besides float64            // seconds of the program without its tasks
 
 	Interval time.Duration // between two checkpoints of a task; 0 is 30 seconds
-	Patience time.Duration // in waiting for room to store a result; 0 is 10 minutes
+	Patience time.Duration // time to wait for disk space; 0 is 10 minutes
 }
 
 // ErrMissing is the error of Run if Options.Cached forbids it to compute missing results.
@@ -47,13 +47,13 @@ func (o Options) say(format string, args ...any) {
 	}
 }
 
-// Run makes the checks of the tasks, runs those that have no result in the cache, and returns the
-// results of all, in their order. A result that is damaged is set aside and computed again. A task
-// that another program computes on the same cache is left to it, and its result awaited.
+// Run makes the checks of the tasks, runs the tasks without a result in the cache, and returns all
+// results in the order of the tasks. It sets a damaged result aside and computes it again. If
+// another program computes a task on the same cache, Run waits for the result.
 //
-// A result is stored as soon as its task is finished, and a Resumer leaves checkpoints on its way.
-// If ctx is done, or a task fails or panics, Run stops the other tasks within a second or two and
-// returns an error; the next Run goes on from there. Run panics if there are no workers.
+// Run stores a result as soon as its task is finished, and checkpoints of a Resumer before that. If
+// ctx is done, or a task fails or panics, Run stops the other tasks within a second or two and
+// returns an error. The next Run continues from there. Run panics if there are no workers.
 func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
 		panic("sweep: no workers")
@@ -83,13 +83,13 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	}
 	results := make([]Result, len(tasks))
 	for i, x := range s.of {
-		params, _ := spec.Canonical(x.task.Params()) // as its key has them
+		params, _ := spec.Canonical(x.task.Params()) // as in its key
 		results[i] = Result{
 			Key: x.key, Params: params, Seconds: x.stored.Seconds, Units: x.task.Units(),
 			Cached: !x.computed, Other: x.stored.kept && !o.Cache.Vouched,
 			Load: func() (table.Archive, error) { return x.arrays(o) },
 		}
-		x.computed = false // of equal tasks, the first was computed
+		x.computed = false // only the first of equal tasks was computed
 	}
 	return results, nil
 }
@@ -125,7 +125,7 @@ func (s *status) work(ctx context.Context, o Options) error {
 	return s.outcome()
 }
 
-// outcome returns the error of a run: the first failure, or else that it was interrupted.
+// outcome returns the error of a run: the first failure, or the interruption.
 func (s *status) outcome() error {
 	kept := 0
 	var failed error
@@ -149,10 +149,9 @@ var (
 	errElsewhere = errors.New("computed by another program")
 )
 
-// pool calls do for the items of todo, begun in this order, a number of them at a time, and sets
-// their errors. Unless goOn is set, it cancels the others after the first error and begins no more,
-// or only the latter after errUnkept. After errElsewhere it tries an item again, at longer and
-// longer intervals.
+// pool calls do for the items of todo, in this order, several at a time, and sets their errors.
+// Unless goOn is set, the first error cancels the running items and begins no new one; errUnkept
+// only begins no new one. After errElsewhere it tries an item again, at increasing intervals.
 func pool(
 	ctx context.Context, todo []*item, workers int, goOn bool, do func(context.Context, *item) error,
 ) {

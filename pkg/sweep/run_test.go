@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// The results stand in the order of the tasks, whatever the number of workers and the times that
-// the tasks take; equal tasks are done once.
+// The results are in the order of the tasks, whatever the number of workers and the times of the
+// tasks; equal tasks are done once.
 func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 2, 7, 100} {
 		ts := squares(30)
@@ -38,7 +38,7 @@ func TestRun(t *testing.T) {
 				t.Errorf("task %d: %+v", i, r)
 			}
 		}
-		// from the cache, in another order, with one that is new and without Log
+		// from the cache, in another order, with a new task and without Log
 		back := []*task{squares(31)[30], ts[5], ts[2], ts[5]}
 		o.Cached = true
 		if _, err := Run(context.Background(), tasks(back), o); !errors.Is(err, ErrMissing) ||
@@ -71,7 +71,7 @@ func TestRun(t *testing.T) {
 	Run(context.Background(), nil, Options{})
 }
 
-// No more tasks run at a time than there are workers.
+// No more tasks run at the same time than there are workers.
 func TestWorkers(t *testing.T) {
 	ts := squares(12)
 	var mu sync.Mutex
@@ -109,7 +109,7 @@ func wait(ctx context.Context, _ func(float64)) error {
 	return fmt.Errorf("stopped: %w", ctx.Err())
 }
 
-// Interrupted, Run keeps what is finished, and the next goes on from there.
+// If interrupted, Run keeps finished results, and the next Run continues from there.
 func TestInterrupt(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(10)
@@ -152,7 +152,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// A task that fails, or gives up by itself, or panics, stops the others, and its error is Run's.
+// A task that fails, gives up by itself or panics stops the others, and Run returns its error.
 func TestFailure(t *testing.T) {
 	broken := errors.New("broken")
 	for _, c := range []struct {
@@ -197,7 +197,7 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// A failure counts for more than the interruption that followed it.
+// A failure has precedence over an interruption that follows it.
 func TestFailureAndInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ts := squares(2)
@@ -224,7 +224,7 @@ func (f forecaster) Forecast() float64 {
 	return f.rate * f.units
 }
 
-// The longest are begun first, and what is cached is not asked how long it takes.
+// The longest tasks begin first, and cached tasks are not forecast.
 func TestForecasts(t *testing.T) {
 	var asked int
 	var order []float64

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Programs that share a cache compute every task once between them, and one that fails stops none.
+// Programs that share a cache compute every task once, and a failing task stops no other.
 func TestShareOption(t *testing.T) {
 	cache := Cache{Dir: t.TempDir()}
 	ts := squares(40)

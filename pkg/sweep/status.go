@@ -12,17 +12,17 @@ type item struct {
 	key       string // without the program's code
 	own, kept place  // in Cache.Dir and Cache.Kept
 
-	stored   entry // without its arrays
+	stored   entry // without the arrays
 	err      error // why there is no result
 	computed bool
-	expect   float64 // seconds that it may take on one core
+	expect   float64 // expected seconds on one core
 }
 
 // status describes the tasks before any of them runs.
 type status struct {
-	of    []*item // of every task
+	of    []*item // the item of every task
 	items []*item // all, in the order of the tasks
-	todo  []*item // those without a result that can be used
+	todo  []*item // items without a usable result
 }
 
 // newStatus identifies the tasks.
@@ -46,8 +46,7 @@ func newStatus(tasks []Task, c Cache) (*status, error) {
 	return s, nil
 }
 
-// look looks up every task in the cache, and says what there is to know about results. It changes
-// nothing.
+// look looks up every task in the cache, and logs its findings. It changes nothing.
 func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	s, err := newStatus(tasks, o.Cache)
 	if err != nil {
@@ -81,7 +80,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	return s, nil
 }
 
-// name returns the words for the item in messages.
+// name names the item in messages.
 func (x *item) name() string { return "task " + x.key[:8] }
 
 // Count returns "1 thing" or "n things".

@@ -1,7 +1,7 @@
 // Package sweep does the work of a figure: it runs independent tasks on a pool of workers and keeps
 // their raw results in a cache. The key of a result is the hash of the task's kind, its normalised
-// parameters, the digest of its data and that of the code. Results have the order of the tasks, so
-// nothing depends on the number of workers.
+// parameters, the digest of its data and the digest of the code. Results have the order of the
+// tasks, so nothing depends on the number of workers.
 package sweep
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 // Task is one independent piece of work. Its kind, its normalised parameters and the digest of its
-// data decide the result.
+// data determine the result.
 type Task interface {
 	Kind() string
 	Params() any
@@ -28,18 +28,18 @@ type Task interface {
 	// Run does the work and calls tick with the number of units done since the last call. It stops
 	// soon after ctx is done and returns ctx's error.
 	Run(ctx context.Context, tick func(units float64)) (table.Archive, error)
-	// Form returns an error if a has not the form of a result.
+	// Form returns an error if a does not have the form of a result.
 	Form(a table.Archive) error
 }
 
-// ErrCheckpoint is the reason why a task cannot go on from a checkpoint.
+// ErrCheckpoint says that a task cannot resume from a checkpoint.
 var ErrCheckpoint = errors.New("not a checkpoint of the task")
 
-// Resumer is a Task that can stop on its way and go on in another process.
+// Resumer is a Task that can stop and resume in another process.
 type Resumer interface {
 	Task
-	// Prefix returns Params without those of the length of the work: a checkpoint serves all tasks
-	// with the same prefix.
+	// Prefix returns Params without the length of the work: a checkpoint serves all tasks with the
+	// same prefix.
 	Prefix() any
 	// RunFrom is Run from a checkpoint, or from the beginning if it is nil. Its error wraps
 	// ErrCheckpoint if the checkpoint cannot be used. It calls save often, which calls state when a
@@ -49,31 +49,32 @@ type Resumer interface {
 	) (table.Archive, error)
 }
 
-// Save keeps a checkpoint if one is due. last says that there will be no other.
+// Save stores a checkpoint if one is due. last says that it is the last call.
 type Save func(last bool, state func() table.Archive)
 
-// Forecaster is a Task whose time can be told beforehand.
+// Forecaster is a Task that can predict its time.
 type Forecaster interface {
 	Task
-	// Forecast returns the seconds that the task takes on one core by itself.
+	// Forecast returns the seconds that the task takes alone on one core.
 	Forecast() float64
 }
 
 // Result is the outcome of a task.
 type Result struct {
 	Key     string
-	Params  json.RawMessage // as spec.Canonical has them
-	Seconds float64         // processor time, when it was computed
+	Params  json.RawMessage // in the form of spec.Canonical
+	Seconds float64         // processor time of the computation
 	Units   float64
 	Cached  bool // not computed in this run
-	Other   bool // kept by the project and, as far as is known, computed by other code
+	Other   bool // kept by the project and perhaps computed by other code
 
-	// Load reads the arrays: the memory of a run hardly grows with the number of its tasks.
+	// Load reads the arrays. Loading them late keeps the memory of a run small.
 	Load func() (table.Archive, error)
 }
 
 // Key returns the name of a task: 32 hexadecimal digits of the SHA-256 of its kind, parameters and
-// data in the form of [spec.Canonical], which a parameter such as NaN has not.
+// data in the form of [spec.Canonical]. It returns an error for parameters without such a form,
+// such as NaN.
 func Key(t Task) (string, error) {
 	id, err := identify(t, t.Params())
 	return id.key(), err
@@ -92,7 +93,7 @@ func identify(t Task, params any) (identity, error) {
 	return b, nil
 }
 
-// by returns the identity of the same where code of a digest computes it, in canonical form too.
+// by adds the digest of the code that computes the task to the identity, in canonical form too.
 func (id identity) by(code string) identity {
 	return fmt.Appendf(nil, `{"code":%q,%s`, code, id[1:])
 }
@@ -108,7 +109,7 @@ type Checker interface {
 	Checks() []Check
 }
 
-// Check is made once for all tasks that have one with its name.
+// Check is a check made once for all tasks that have a Check of this name.
 type Check struct {
 	Name string
 	Run  func() error
@@ -134,14 +135,14 @@ func checkAll(tasks []Task) error {
 	return nil
 }
 
-// Reducer is a Task whose results have a smaller form, which it reads as well.
+// Reducer is a Task whose results have a reduced form, which it reads as well.
 type Reducer interface {
 	Task
-	// Reduce returns the smaller form of a result, or of the smaller form itself.
+	// Reduce returns the reduced form of a result, which may itself be reduced.
 	Reduce(a table.Archive) (table.Archive, error)
 }
 
-// reduce returns the smaller form of a task's result where it has one.
+// reduce returns the reduced form of a task's result, if it has one.
 func reduce(t Task, a table.Archive) (table.Archive, error) {
 	if x, ok := t.(Reducer); ok {
 		return x.Reduce(a)

@@ -95,7 +95,7 @@ func check(t *testing.T, ts []*task, rs []Result) {
 	}
 }
 
-// A key is known: committed results are found by it.
+// A key is pinned: it names committed results.
 func TestKey(t *testing.T) {
 	base := func() *task {
 		return &task{params: map[string]any{"x": 2.0, "dt": 1e-3, "n": 5}, data: "d"}
@@ -154,7 +154,7 @@ type checker struct {
 
 func (c checker) Checks() []Check { return c.checks }
 
-// Checks of a name are made once, and before anything is computed or read. The first that fails
+// Checks with the same name are made once, before anything is computed or read. The first failure
 // ends the run.
 func TestChecks(t *testing.T) {
 	made := map[string]int{}
@@ -187,7 +187,7 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// halved is a task whose smaller result has half the numbers.
+// halved is a task whose reduced result has half the numbers.
 type halved struct{ *task }
 
 func (h halved) Run(ctx context.Context, tick func(float64)) (table.Archive, error) {
@@ -197,8 +197,7 @@ func (h halved) Run(ctx context.Context, tick func(float64)) (table.Archive, err
 
 func (h halved) Reduce(a table.Archive) (table.Archive, error) { return a[:1], nil }
 
-// Run returns and keeps reduced results; those in the cache are whole. A kept one serves as
-// well.
+// Run returns and keeps reduced results; the cache has whole results. A kept result is as good.
 func TestReduce(t *testing.T) {
 	var ts []halved
 	for _, x := range squares(3) {
@@ -230,7 +229,7 @@ func TestReduce(t *testing.T) {
 	if n, m := entries(o.Cache.Dir), entries(o.Cache.Kept); n != 3 || m != 3 {
 		t.Errorf("%d entries, %d kept", n, m)
 	}
-	// what is kept with the same numbers stays; other numbers are replaced
+	// kept results with the same numbers stay; other numbers are replaced
 	paths, err := filepath.Glob(filepath.Join(o.Cache.Kept, "*", "*.npz"))
 	if err != nil {
 		t.Fatal(err)

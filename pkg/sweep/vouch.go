@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 )
 
-// Vouch examines whether the results of the tasks in Cache.Kept, which must be there and whole, are
-// those that the program computes now: it computes a sample anew and compares the bytes. It returns
-// in words what it did, or an error that names a task.
+// Vouch checks that the program computes the same results as those in Cache.Kept, which must be
+// complete and undamaged. It recomputes a sample of tasks and compares the bytes. It returns a
+// description of the check, or an error that names a task.
 func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (string, error) {
 	if err := checkAll(tasks); err != nil {
 		return "", err
@@ -43,8 +43,8 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 		Count(len(s.items), "result")), s.outcome()
 }
 
-// sample returns the item of every kind that took the shortest, and others, drawn by chance, of so
-// many seconds in all.
+// sample returns the shortest item of every kind, and a random sample of other items with the given
+// total of seconds.
 func sample(items []*item, seconds float64) (chosen []*item) {
 	shortest := map[string]*item{}
 	for _, x := range items {

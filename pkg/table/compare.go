@@ -13,10 +13,10 @@ import (
 // maxDifferences is how many differences Compare spells out.
 const maxDifferences = 20
 
-// Compare returns the differences between the tables want and got, one readable line each, and none
-// if they have the same columns and rows in the same order, and the same cells. Numbers of rows
-// whose source is exact or prediction may differ by rounding, as [Near] has it. After 20 lines a
-// last one says how many more there are.
+// Compare returns the differences between the tables want and got, one readable line each. Equal
+// tables have the same columns, and the same rows in the same order. Numbers in rows with source
+// exact or prediction may differ by rounding (see [Near]). After 20 lines a last line says how many
+// more there are.
 func Compare(want, got *Table) []string {
 	var lines []string
 	if !slices.Equal(want.columns, got.columns) {
@@ -71,29 +71,29 @@ func cells(want, got *Table, p Pair) (lines []string) {
 	return lines
 }
 
-// Near reports whether x and y are equal up to the rounding of a platform: to 1e-9 of the larger
-// one or, for numbers that would be zero, to 1e-12.
+// Near reports whether x and y are equal up to the rounding of a platform: to 1e-9 relative to the
+// larger or, for numbers near zero, to 1e-12.
 func Near(x, y float64) bool { return scalar.EqualWithinAbsOrRel(x, y, 1e-12, 1e-9) }
 
-// Pair is row I of one table and row J of another one, with the same parameters, quantity and
-// source. Where only one of the tables has such a row, the other index is -1.
+// Pair is row I of one table and row J of another, with the same parameters, quantity and source.
+// If only one of the tables has such a row, the other index is -1.
 type Pair struct {
-	Row  string // its number, counted from 1 without the header, and what identifies it
+	Row  string // its number, counted from 1 without the header, and its identity
 	I, J int
 }
 
 // Match pairs the rows of the tables a and b. Parameters are the columns before epsilon. Rows may
-// be in any order, and among rows with the same parameters, quantity and source, the k-th is
-// matched with the k-th. Pairs are in the order of a; rows that b alone has come last.
+// be in any order. Among rows with the same parameters, quantity and source, Match pairs the k-th
+// of a with the k-th of b. Pairs are in the order of a; rows only in b come last.
 func Match(a, b *Table) []Pair {
 	var identity []string
-	parameters := slices.Index(a.columns, "epsilon") // without it there are none
+	parameters := slices.Index(a.columns, "epsilon") // without it there are no parameters
 	for i, c := range a.columns {
 		if b.Has(c) && (i < parameters || c == "quantity" || c == "source") {
 			identity = append(identity, c)
 		}
 	}
-	rows := make(map[string][]int) // of b, by what identifies them
+	rows := make(map[string][]int) // rows of b, by identity
 	for j := range b.rows {
 		k := key(b, j, identity)
 		rows[k] = append(rows[k], j)
@@ -115,7 +115,7 @@ func Match(a, b *Table) []Pair {
 	return pairs
 }
 
-// key spells out what identifies row i of t.
+// key spells out the identity of row i of t.
 func key(t *Table, i int, identity []string) string {
 	var words []string
 	for _, column := range identity {
@@ -126,7 +126,7 @@ func key(t *Table, i int, identity []string) string {
 	return strings.Join(words, " ")
 }
 
-// show returns a cell as it stands in a line of text.
+// show returns a cell for a line of text.
 func show(cell string) string {
 	if cell == "" {
 		return "nothing"

@@ -16,22 +16,22 @@ import (
 func (t *Table) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
 	c.Write(t.columns)
-	c.WriteAll(t.rows) // which flushes
-	return c.Error()   // the first
+	c.WriteAll(t.rows) // this flushes
+	return c.Error()   // the first error
 }
 
 // Digest returns the SHA-256 of the table's CSV in hexadecimal.
 func (t *Table) Digest() string {
 	h := sha256.New()
-	t.WriteCSV(h) // which takes everything
+	t.WriteCSV(h) // a hash never fails
 	return fmt.Sprintf("%x", h.Sum(nil))
 }
 
-// ReadFile reads a table from a CSV file that WriteCSV wrote, or another program in the same
-// columns: a mark of the order of bytes, line ends of two characters, needless quotes and empty
-// lines are not seen. It returns an error that gives path and the line if the text is empty, not
-// UTF-8 or ends within a line, if a row has more or fewer cells than the header, or if a standard
-// column has a cell that it cannot hold.
+// ReadFile reads a table from a CSV file written by WriteCSV, or by another program with the same
+// columns. It ignores a byte order mark, CRLF line ends, needless quotes and empty lines. It
+// returns an error with path and line if the text is empty, not UTF-8 or ends within a line, if a
+// row has more or fewer cells than the header, or if a standard column has a cell that it cannot
+// hold.
 func ReadFile(path string) (*Table, error) {
 	text, err := files.Read(path, 1<<28)
 	if err != nil {

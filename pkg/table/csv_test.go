@@ -21,7 +21,7 @@ AdL,10,0.0002,,mean,-1.5e-300,,,prediction,,
 // text is the CSV of a table.
 func text(t *Table) string {
 	var b strings.Builder
-	t.WriteCSV(&b) // which takes everything
+	t.WriteCSV(&b) // a buffer never fails
 	return b.String()
 }
 
@@ -48,8 +48,8 @@ func readText(t *testing.T, csv string) (*Table, error) {
 	return ReadFile("t.csv")
 }
 
-// What is written is read as it was, also after editors that put a mark of the order of bytes
-// before it, or end lines in two characters.
+// A written table is read back unchanged, also after an editor added a byte order mark or CRLF line
+// ends.
 func TestCSVRoundTrip(t *testing.T) {
 	lone := New("c")
 	for _, s := range []string{"a", " ", `"`, "\n", "\n\n", ",", "é", "a\"b"} {
@@ -93,7 +93,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// FuzzReadCSV checks that what can be read is written back as it was read.
+// FuzzReadCSV checks that every readable text is written back as it was read.
 func FuzzReadCSV(f *testing.F) {
 	f.Add([]byte(sampleCSV))
 	f.Add([]byte("a,b\n\"x\"\"\n\",\"y\"\n"))

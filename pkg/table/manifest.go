@@ -12,18 +12,19 @@ import (
 	"adl/pkg/spec"
 )
 
-// Manifest records where a figure's numbers came from. But for the seconds of tasks, it is the same
-// whenever and wherever they are computed. In JSON its members are in the order of the fields.
+// Manifest records where a figure's numbers came from. Except for the seconds of tasks, it is the
+// same whenever and wherever the numbers are computed. In JSON its members are in the order of the
+// fields.
 type Manifest struct {
 	Figure  string   `json:"figure"` // such as "fig07"
 	Title   string   `json:"title"`
 	Profile string   `json:"profile"`
 	Altered []string `json:"altered,omitempty"` // differences from the figure's own spec
-	// OtherCode says that there are numbers of code that make vouch has not examined.
+	// OtherCode says that some numbers come from code that make vouch has not checked.
 	OtherCode bool `json:"other_code,omitempty"`
 
-	Spec any      `json:"spec"` // as decoded, written as spec.Canonical has it
-	Data []Digest `json:"data"` // the data sets that were used
+	Spec any      `json:"spec"` // as decoded, in the form of spec.Canonical
+	Data []Digest `json:"data"` // the data sets used
 
 	CSV      string   `json:"csv_sha256"` // Table.Digest of the table
 	Pictures []Digest `json:"pictures"`
@@ -40,9 +41,9 @@ type Digest struct {
 // Task is one independent part of a figure's work.
 type Task struct {
 	Key     string          `json:"key"`     // of its cached result
-	Seconds float64         `json:"seconds"` // processor time, when it was computed
-	Steps   float64         `json:"steps"`   // of all replicas; 1 of a task without steps
-	Params  json.RawMessage `json:"params"`  // as spec.Canonical has them
+	Seconds float64         `json:"seconds"` // processor time of the computation
+	Steps   float64         `json:"steps"`   // of all replicas; 1 for a task without steps
+	Params  json.RawMessage `json:"params"`  // in the form of spec.Canonical
 }
 
 // Module is a dependency.
@@ -51,8 +52,8 @@ type Module struct {
 	Version string `json:"version"`
 }
 
-// Modules returns the dependencies of the running program, which are those of go.mod on every
-// machine.
+// Modules returns the dependencies of the running program, which are the same on every machine
+// (go.mod).
 func Modules() []Module {
 	var list []Module
 	info, ok := debug.ReadBuildInfo()
@@ -65,8 +66,8 @@ func Modules() []Module {
 	return list
 }
 
-// Write writes the manifest as indented JSON, a task a line. It returns an error if a number in the
-// spec is NaN or infinite, which JSON cannot represent.
+// Write writes the manifest as indented JSON, one task per line. It returns an error if a number in
+// the spec is NaN or infinite, which JSON cannot represent.
 func (m *Manifest) Write(w io.Writer) error {
 	canonical, err := spec.Canonical(m.Spec)
 	if err != nil {
@@ -74,7 +75,7 @@ func (m *Manifest) Write(w io.Writer) error {
 	}
 	c := *m
 	c.Spec = json.RawMessage(canonical)
-	c.Tasks = []Task{} // and no list is null
+	c.Tasks = []Task{} // so that no list is null
 	c.Data = append([]Digest{}, m.Data...)
 	c.Pictures = append([]Digest{}, m.Pictures...)
 	c.Modules = append([]Module{}, m.Modules...)
@@ -103,8 +104,8 @@ func encode(x any, indent string) string {
 	return b.String()
 }
 
-// SpecDigest returns the SHA-256 of the spec's canonical form in hexadecimal digits. Its errors are
-// those of Write about the spec.
+// SpecDigest returns the SHA-256 of the spec's canonical form in hexadecimal digits. It returns the
+// errors of Write about the spec.
 func (m *Manifest) SpecDigest() (string, error) {
 	b, err := spec.Canonical(m.Spec)
 	return fmt.Sprintf("%x", sha256.Sum256(b)), err
@@ -123,10 +124,10 @@ func ReadManifest(path string) (*Manifest, error) {
 	return m, nil
 }
 
-// Target returns the target of make for a figure or study: "fig7" or "study-data".
+// Target returns the make target of a figure or study: "fig7" or "study-data".
 func Target(name string) string { return strings.Replace(name, "fig0", "fig", 1) }
 
-// Short returns the shortest name that make takes with FIG: "7" or "study-data".
+// Short returns the shortest name that make accepts for FIG: "7" or "study-data".
 func Short(name string) string { return strings.TrimPrefix(Target(name), "fig") }
 
 // Label names a figure or study in a text: "Figure 7" or "study-data".

@@ -74,7 +74,7 @@ func TestManifest(t *testing.T) {
 		t.Errorf("got %+v, %v", m, err)
 	}
 
-	// Lists are lists even where there is nothing in them.
+	// Empty lists are lists, not null.
 	b.Reset()
 	if err := new(Manifest).Write(&b); err != nil {
 		t.Fatal(err)

@@ -7,9 +7,9 @@ import (
 	"adl/pkg/estimate"
 )
 
-// Measure appends a copy of row with a measured quantity: its name, value and stderr, and in
-// the column exact what it is an estimate of, if that is given and not NaN. Measure panics as
-// [Table.Add] does, also if exact is a number and the table has no such column.
+// Measure appends a copy of row with a measured quantity: its name, value and stderr and, if given
+// and not NaN, its exact value in the column exact. Measure panics as [Table.Add] does, also if
+// exact is a number and the table has no such column.
 func (t *Table) Measure(row Row, quantity string, e estimate.Estimate, exact ...float64) {
 	r := measured(row, quantity, e)
 	for _, x := range exact {
@@ -26,7 +26,7 @@ func (t *Table) AddValue(row Row, quantity string, value float64) {
 }
 
 // MeasureL1 appends a copy of row with an L¹ distance: its value is the distance corrected for
-// noise, and the columns raw and floor hold the distance as it is and the one that noise alone
+// noise. The columns raw and floor hold the uncorrected distance and the distance that noise alone
 // would give.
 func (t *Table) MeasureL1(row Row, quantity string, l estimate.L1) {
 	r := measured(row, quantity, estimate.Estimate{Value: l.Corrected, StdErr: l.StdErr})

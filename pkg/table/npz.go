@@ -43,7 +43,7 @@ type Element interface {
 func WriteNPZ(w io.Writer, a Archive) error {
 	zw := zip.NewWriter(w)
 	zw.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
-		return flate.NewWriter(w, flate.BestSpeed) // the default is slower for some percent
+		return flate.NewWriter(w, flate.BestSpeed) // the default is slower and saves only some percent
 	})
 	for _, e := range a {
 		file := e.Name
@@ -121,7 +121,7 @@ func product(shape []int) int {
 	return n
 }
 
-// npyHeader returns what stands before the elements of an array in C order.
+// npyHeader returns the bytes before the elements of an array in C order.
 func npyHeader(element string, shape []int) []byte {
 	tuple := strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", ", ")
 	if len(shape) == 1 {
@@ -129,14 +129,14 @@ func npyHeader(element string, shape []int) []byte {
 	}
 	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", element, tuple)
 	// The elements start at a multiple of 64 bytes, after a line feed.
-	const before = "\x93NUMPY\x01\x00" // and two bytes for the length
+	const before = "\x93NUMPY\x01\x00" // then two bytes for the length
 	dict += strings.Repeat(" ", 63-(len(before)+2+len(dict))%64) + "\n"
 	return append([]byte(before), string([]byte{byte(len(dict)), byte(len(dict) >> 8)})+dict...)
 }
 
 // ReadNPZ reads the entries of an NPZ file with the given contents, in their order. It returns an
-// error that names the entry if the zip file is damaged, if an array does not start as WriteNPZ has
-// it, or if a shape does not fit the data.
+// error that names the entry if the zip file is damaged, if an array does not start as in WriteNPZ,
+// or if a shape does not fit the data.
 func ReadNPZ(data []byte) (Archive, error) {
 	zr, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
@@ -159,7 +159,7 @@ func readEntry(f *zip.File) (Entry, error) {
 		return Entry{}, err
 	}
 	defer r.Close()
-	content, err := io.ReadAll(r) // a damaged size must not claim memory
+	content, err := io.ReadAll(r) // a damaged size must not allocate memory
 	if err != nil {
 		return Entry{}, err
 	}
@@ -178,7 +178,7 @@ var npyDict = regexp.MustCompile(
 var errNotNPY = errors.New("does not start as a NumPy array of version 1.0 in C order does, with " +
 	"elements of type <f8, <f4, <i8, <u8, <u4 or <i2")
 
-// parseNPY parses an array with the header of npyHeader, which is also numpy.save's.
+// parseNPY parses an array with the header of npyHeader, which numpy.save writes too.
 func parseNPY(b []byte) (Entry, error) {
 	m := npyDict.FindSubmatch(b[:min(len(b), 1<<10)])
 	if m == nil {
@@ -186,7 +186,7 @@ func parseNPY(b []byte) (Entry, error) {
 	}
 	shape := []int{}
 	for _, s := range strings.Fields(strings.ReplaceAll(string(m[2]), ",", " ")) {
-		d, _ := strconv.Atoi(s) // another number than in the header, if it is too large
+		d, _ := strconv.Atoi(s) // too large a number differs from the header
 		shape = append(shape, d)
 	}
 	t := lists[string(m[1])]
@@ -204,8 +204,8 @@ func parseNPY(b []byte) (Entry, error) {
 	return Entry{Shape: shape, Data: x}, err
 }
 
-// Array returns the array of an archive with a name, element type and shape, where no dimensions at
-// all stand for any shape. It returns an error if there is no such array.
+// Array returns the array of an archive with a name, an element type and a shape. No dimensions
+// stand for any shape. It returns an error if there is no such array.
 func Array[T Element](a Archive, name string, shape ...int) ([]T, error) {
 	i := slices.IndexFunc(a, func(e Entry) bool { return e.Name == name })
 	if i < 0 {

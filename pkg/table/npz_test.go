@@ -108,7 +108,7 @@ func TestArchiveAccess(t *testing.T) {
 	}
 }
 
-// A file that is not as WriteNPZ has it is an error that names the entry.
+// A file that WriteNPZ did not write is an error that names the entry.
 func TestReadNPZErrors(t *testing.T) {
 	file := func(name, content string) []byte {
 		var b bytes.Buffer
@@ -158,8 +158,8 @@ func TestReadNPZErrors(t *testing.T) {
 	}
 }
 
-// TestNPZDamage flips every bit of a file: a read without an error returns what was written, but
-// for the names, which zip files do not check. A damaged size claims no memory.
+// TestNPZDamage flips every bit of a file: a read without an error returns the written data, except
+// for names, which zip files do not check. A damaged size does not allocate memory.
 func TestNPZDamage(t *testing.T) {
 	good := npz(t, sampleArchive())
 	want, err := ReadNPZ(good)
@@ -206,7 +206,7 @@ func TestWriteNPZPanics(t *testing.T) {
 	}
 }
 
-// What is read as an array is written back as it was read.
+// An array that is read is written back as it was read.
 func FuzzParseNPY(f *testing.F) {
 	for _, e := range sampleArchive() {
 		f.Add(e.content())

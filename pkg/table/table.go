@@ -16,7 +16,7 @@
 //
 // then the figure's own columns. [Columns] returns this list. A cell is text: a float64 is the
 // shortest decimal that reads back as the same float64, or NaN, +Inf or -Inf; an absent cell is
-// empty. So a table and its CSV have the same content, and equal tables are equal bytes. The
+// empty. So a table and its CSV have the same content, and equal tables have equal bytes. The
 // columns epsilon, value and stderr hold numbers, status and source hold the words above, and all
 // may be empty.
 package table
@@ -35,14 +35,14 @@ import (
 // The words of the column status.
 const (
 	OK       = "ok"       // measured as intended
-	Runaway  = "runaway"  // there is no stationary state: ξ grows without bound
+	Runaway  = "runaway"  // no stationary state: ξ grows without bound
 	Diverged = "diverged" // the state became infinite or NaN
 
-	// PredictedRunaway: theory says that there is no stationary state, but ξ does not grow in the run.
+	// PredictedRunaway: theory predicts no stationary state, but ξ does not grow in the run.
 	PredictedRunaway = "predicted runaway"
-	// Unsettled: the start is not forgotten: the burn-in is short, or something still has a trend.
+	// Unsettled: the run may remember its start: the burn-in is short, or a number has a trend.
 	Unsettled = "unsettled"
-	// Unmixed: the replicas disagree, or too few crossed between the modes.
+	// Unmixed: the replicas disagree, or change modes too rarely.
 	Unmixed = "unmixed"
 )
 
@@ -56,7 +56,7 @@ const (
 	Prediction = "prediction" // known to leading order without a run
 )
 
-// Columns returns the columns of a tidy table with these parameters, and extra ones.
+// Columns returns the columns of a tidy table with these parameters and extra columns.
 func Columns(params []string, extra ...string) []string {
 	return slices.Concat(params,
 		[]string{"epsilon", "quantity", "value", "stderr", "status", "source"}, extra)
@@ -70,7 +70,7 @@ var words = map[string][]string{
 
 // checkCell returns the fault of a cell of a column, or nil.
 func checkCell(column, cell string) error {
-	if !utf8.ValidString(cell) || strings.Contains(cell, "\r") { // which CSV readers drop
+	if !utf8.ValidString(cell) || strings.Contains(cell, "\r") { // CSV readers drop \r
 		return fmt.Errorf("%q is not UTF-8 or contains a carriage return", cell)
 	}
 	if cell == "" {
@@ -122,9 +122,9 @@ func newTable(columns []string) (*Table, error) {
 	return &Table{columns: slices.Clone(columns)}, nil
 }
 
-// Add appends a row. Cells of columns that it does not name are absent. It panics if it names a
-// column that the table does not have, if a value has a type that [Row] does not list, or if a
-// value cannot stand in its standard column.
+// Add appends a row. Cells of columns that the row does not name are absent. It panics if the row
+// names a column that the table does not have, if a value has a type that [Row] does not list, or
+// if a standard column cannot hold its value.
 func (t *Table) Add(row Row) {
 	list := make([]string, len(t.columns))
 	for c, v := range row {
@@ -171,7 +171,8 @@ func (t *Table) Has(column string) bool { return slices.Contains(t.columns, colu
 // Len returns the number of rows.
 func (t *Table) Len() int { return len(t.rows) }
 
-// Cell returns the text in row i of a column. It panics if there is none, as do other methods.
+// Cell returns the text in row i of a column. It panics if there is no such cell, as do other
+// methods.
 func (t *Table) Cell(i int, column string) string { return t.rows[i][t.column(column)] }
 
 // Float returns the number in row i of a column, NaN where the cell is absent. It panics if the
@@ -242,8 +243,8 @@ func (t *Table) Filter(keep func(i int) bool) *Table {
 	return u
 }
 
-// Lookup returns the number in a column of the only row that meets the conditions, which are those
-// of Where, and false if there is none. It panics if there are several.
+// Lookup returns the number in a column of the only row that meets the conditions (see Where), and
+// false if there is no such row. It panics if there are several.
 func (t *Table) Lookup(column string, conditions ...any) (x float64, ok bool) {
 	u := t.Where(conditions...)
 	if u.Len() == 0 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// BenchmarkRoutines measures what a step spends its time in: ns per lane and row of the result.
+// BenchmarkRoutines measures the routines of a step: ns per lane and row of the result.
 func BenchmarkRoutines(b *testing.B) {
 	fmt.Println("vec:", Form())
 	const n = 16
@@ -20,7 +20,7 @@ func BenchmarkRoutines(b *testing.B) {
 	}
 	table, short := NewTable(thirds), NewTable(make([]float64, 200))
 	large := NewTable(make([]float64, 1000))
-	data, centres := Rows(n), Rows(2) // of the size that they have in section 2.5.2
+	data, centres := Rows(n), Rows(2) // of the size in section 2.5.2
 	AddScaled(data, x, 0.5)
 	Fill(centres, 0.75)
 	AddScaled(centres, x[:2], 0.1)
@@ -55,7 +55,7 @@ func BenchmarkRoutines(b *testing.B) {
 }
 
 // BenchmarkVectors measures the routines for one replica in 100 dimensions, on 12,251 data: ns per
-// call. Every call of Force gathers other rows, a call of ForceAll serves eight replicas.
+// call. Every call of Force gathers different rows, a call of ForceAll serves eight replicas.
 func BenchmarkVectors(b *testing.B) {
 	fmt.Println("vec:", Form())
 	const total, n, d = 12251, 100, 100

@@ -5,13 +5,13 @@ import (
 	"unsafe"
 )
 
-// Cells holds, for every lane, the cell that θ is in and the values there of the cell's m
-// functions, for a function of θ that is a sum over the functions of a partition,
+// Cells holds, for every lane, the cell of θ and the values of the cell's m functions at θ, for a
+// sum over the functions of a partition,
 //
 //	ξ(θ) = Σ_k ξ_k f_k(θ),   f_k with k = cell·m + i zero outside its cell.
 //
-// Only the coefficients of occupied cells cost time. The coefficients of a ξ of n components are
-// rows in the order [k][component], (K+1)·n in all.
+// Only coefficients of occupied cells cost time. The coefficients of a ξ of n components are rows
+// in the order [k][component], (K+1)·n in all.
 //
 // An evaluator, such as Boxes, sets Cell, calls Group, and sets F.
 type Cells struct {
@@ -24,15 +24,14 @@ type Cells struct {
 	number [Lanes]int32 // Cell, scratch of Group
 }
 
-// cellRun is the lanes of one vector that are in one cell. Bit i of the mask is lane i of the
-// vector.
+// cellRun is the set of lanes of one vector that are in one cell. Bit i of the mask is lane i of
+// the vector.
 type cellRun struct {
 	cell        int32
 	group, mask uint8
 }
 
-// NewCells returns a place for the values of m functions per cell, all lanes in cell 0. It panics
-// unless m ≥ 1.
+// NewCells returns Cells with m functions per cell and all lanes in cell 0. It panics unless m ≥ 1.
 func NewCells(m int) *Cells {
 	if m < 1 {
 		panic("vec: NewCells needs at least one function per cell")
@@ -105,9 +104,9 @@ func Same(a, b []Row) bool {
 //
 //	u_j = (θ_j − c_a) · 1/(c_(a+1) − c_a), clamped to [0, 1],
 //
-// and the functions of a cell are u₁^i₁ … u_d^i_d, 0 ≤ i_j ≤ degree, multiplied in that order,
-// times a factor for each function of each cell, if there are any. The first axis runs fastest, in
-// the numbers of the cells, Σ_j a_j Π_(l<j) (q_l + 1), and of the functions, Σ_j i_j (degree +
+// and the functions of a cell are u₁^i₁ … u_d^i_d, 0 ≤ i_j ≤ degree, multiplied in that order and,
+// with Scale, by a factor for each function of each cell. The first axis runs fastest, in the
+// numbers of the cells, Σ_j a_j Π_(l<j) (q_l + 1), and of the functions, Σ_j i_j (degree +
 // 1)^(j−1).
 type Boxes struct {
 	Cuts   [][]float64 // of every axis
@@ -121,17 +120,17 @@ type boxes struct {
 	degree int
 	scale  []float64
 
-	factors []Row // those of every lane's cell
-	of      []Row // the cells that they are of, one row
+	factors []Row // the factors of every lane's cell
+	of      []Row // the cells of these factors, one row
 }
 
 type boxAxis struct {
-	cuts, low, inv []float64 // low, inv: the lower edge of every interval, and one over its width
+	cuts, low, inv []float64 // low: lower edges of the intervals; inv: 1/width
 	stride         float64
 }
 
-// Evaluator returns what finds the cells of theta, which has one row per axis, and the values there
-// of the (Degree + 1)^d functions.
+// Evaluator returns a function that finds the cells of theta, which has one row per axis, and the
+// values of the (Degree + 1)^d functions there.
 func (b Boxes) Evaluator() func(c *Cells, theta []Row) { return newBoxes(b).eval }
 
 func newBoxes(of Boxes) *boxes {
@@ -193,7 +192,7 @@ func (*portable) boxesEval(b *boxes, c *Cells, theta []Row) {
 				}
 			}
 			u := float64((x - low) * inv)
-			if u > 1 { // written so that NaN stays
+			if u > 1 { // written so that NaN stays NaN
 				u = 1
 			}
 			if u < 0 {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCellsInForms: all forms give the bits of the portable one, on hard numbers.
+// TestCellsInForms: all forms give the bits of the portable form, on hard numbers.
 func TestCellsInForms(t *testing.T) {
 	type rows = [][]Row
 	for s := range uint64(40) {

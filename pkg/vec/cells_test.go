@@ -25,7 +25,7 @@ func parted(cells, m int, key ...uint64) *Cells {
 	return c
 }
 
-// TestCells compares sums with plain ones, and checks that no coefficient of an empty cell moves.
+// TestCells compares sums with plain loops, and checks that no coefficient of an empty cell moves.
 func TestCells(t *testing.T) {
 	for _, d := range []struct{ cells, m, n int }{{1, 1, 1}, {1, 1, 3}, {4, 9, 3}, {4, 9, 1},
 		{3, 4, 2}, {17, 2, 6}, {300, 1, 3}, {2, 5, 4}} {
@@ -66,8 +66,8 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// TestCellsOfOne: with the one function 1 the sum is the coefficient and the update the one of
-// AddOuter, AddSquares and AddNorm, bit by bit.
+// TestCellsOfOne: with the single function 1 the sum is the coefficient, and the update is
+// AddOuter, AddSquares or AddNorm, bit by bit.
 func TestCellsOfOne(t *testing.T) {
 	for n := 1; n < 7; n++ {
 		p := Rows(n)

@@ -6,7 +6,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// A stream depends on its key alone: the same normals come out on every machine.
+// A stream depends only on its key: it gives the same normals on every machine.
 func ExampleStream_Normals() {
 	s := vec.NewStream(20190613, 7)
 	g := vec.Rows(2)
@@ -34,8 +34,8 @@ func ExampleOUDiagonal_Step() {
 	// 0x1.2169a4015db56p+00
 }
 
-// A model whose density has no kernel in this package computes its force lane by lane with Exp:
-// that of a Gumbel variable, log π(θ) = −θ − e^(−θ), is −1 + e^(−θ).
+// A model whose density has no kernel in this package computes its force lane by lane with Exp. For
+// a Gumbel variable, log π(θ) = −θ − e^(−θ), the force is −1 + e^(−θ).
 func ExampleExp() {
 	theta, f := vec.Rows(1), vec.Rows(1)
 	vec.NewStream(1).Normals(theta)

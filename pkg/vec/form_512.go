@@ -8,8 +8,9 @@ import (
 )
 
 // The kernels in the files *_512.go are written once; generated_*_256.go are derived from them (see
-// the package comment). The files *_avx.go hold what differs between the two forms: form_avx.go has
-// the instructions that only one of them has, under the names mask512 and mask256 and so on.
+// the package comment). The files *_avx.go contain the code that differs between the two forms:
+// form_avx.go has instructions that only one form has, under the names mask512 and mask256 and so
+// on.
 
 type (
 	f512 = Float64x8
@@ -34,7 +35,7 @@ const (
 func load512(p *mem512) f512 { return LoadFloat64x8(p) }
 func all512(x float64) f512  { return BroadcastFloat64x8(x) }
 
-// Constants, which stand in memory eight times.
+// Constants, stored eight times in memory.
 
 func num512(p *v8) f512 { return LoadFloat64x8((*mem512)(unsafe.Pointer(p))) }
 
@@ -57,7 +58,7 @@ func single512(p unsafe.Pointer, at int) f512 {
 
 func first512(x []Row) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
 
-// Vectors at an address, without bounds checks, which the callers have done.
+// Vectors at an address, without bounds checks, which callers do.
 
 func from512(p unsafe.Pointer, at int) f512 { return LoadFloat64x8((*mem512)(unsafe.Add(p, at))) }
 
@@ -78,7 +79,7 @@ func toShorts512(p unsafe.Pointer, at int, x Uint16x32) {
 	x.Store((*[4 * lanes512]uint16)(unsafe.Add(p, at)))
 }
 
-// Exponentials are computed for two vectors at a time: lookUp512 looks up two.
+// Exponentials are computed for two vectors at a time, because lookUp512 looks up two.
 
 func abs512(x f512, k *constants) f512 { return x.AsUint64x8().And(word512(&k.abs)).AsFloat64x8() }
 

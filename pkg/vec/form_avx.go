@@ -22,12 +22,13 @@ func mask512(m uint8, _ f512) m512 { return Mask64x8FromBits(m) }
 // float512 converts signed integers.
 func float512(v w512, _ *constants) f512 { return v.AsInt64x8().ConvertToFloat64() }
 
-// rotate512 rotates to the left by n; more has 64 − n eight times.
+// rotate512 rotates to the left by n; more holds 64 − n eight times.
 func rotate512(x w512, n uint8, more *w8) w512 { return x.RotateAllLeft(n) }
 
 func shiftRight512(x w512, by *w8) w512 { return x.ShiftRight(LoadUint64x8(by)) }
 
-// exponent512 is the exponent of a number less that of 0.6875, given its bits less logOff.
+// exponent512 is the exponent of a number minus the exponent of 0.6875, given its bits minus
+// logOff.
 func exponent512(t w512, _ *constants) f512 {
 	return t.AsInt64x8().ShiftAllRight(52).ConvertToFloat64()
 }
@@ -47,7 +48,7 @@ func (t *table16) at512(i w512) f512 {
 // less512 has bit bits512·l set where x < y in lane l.
 func less512(x, y Uint16x32) uint32 { return x.Less(y).ToBits() }
 
-// anyLess512 reports whether x or y has a number below that of z.
+// anyLess512 reports whether x or y has a number below its counterpart in z.
 func anyLess512(x, y, z Uint16x32) bool { return less512(x, z)|less512(y, z) != 0 }
 
 // gather512 fetches n data of 8 lanes into the block, from place to on: four numbers of every lane
@@ -118,7 +119,7 @@ func exponent256(t w256, k *constants) f256 {
 }
 
 // pair256 packs the low halves of the words of i and j, in the order in which lookUp256 interleaves
-// them with high ones: top is all ones where the index is above 7.
+// low and high halves; top is all ones where the index is above 7.
 func pair256(i, j w256, k *constants) (ij, top Uint32x8) {
 	ij = i.AsUint32x8().SelectFromPairGrouped(0, 2, 4, 6, j.AsUint32x8())
 	return ij, ij.AsInt32x8().ShiftAllLeft(28).ShiftAllRight(31).AsUint32x8()
@@ -168,7 +169,7 @@ func (c *Network) gather256(idx unsafe.Pointer, n, to int) {
 	}
 }
 
-// lookUp256 looks up one number after the other, without checking the indices.
+// lookUp256 looks up the numbers one by one, without checking the indices.
 func (t *Table) lookUp256(dst []Row, idx []Index) {
 	v := unsafe.Pointer(&t.value[0])
 	dst = dst[:len(idx)]

@@ -9,10 +9,10 @@ import (
 	"unsafe"
 )
 
-// forms returns the forms all of whose instructions the processor has, the widest last, and why
-// there is not a wider one. AVX512 stands for F, CD, BW, DQ and VL; VBMI is needed for VPERMI2B;
-// the 256-bit multiply-add is FMA. Package archsimd also asks the operating system whether it
-// saves the registers.
+// forms returns the forms that the processor supports, the widest last, and why there is no wider
+// form. AVX512 stands for F, CD, BW, DQ and VL; VBMI is needed for VPERMI2B; the 256-bit
+// multiply-add is FMA. Package archsimd also asks the operating system whether it saves the
+// registers.
 func forms() (available []kernels, why string) {
 	x := archsimd.X86
 	switch {
@@ -27,8 +27,7 @@ func forms() (available []kernels, why string) {
 
 func wider() bool { return false }
 
-// constants are broadcast once and loaded where they are used, as operands in memory, so that
-// registers stay free.
+// constants are broadcast once and used as operands in memory, so that registers stay free.
 type constants struct {
 	inv, log, sin, cos, exp table16 // log is −2 logTable
 
@@ -96,8 +95,9 @@ var konst = func() *constants {
 	return k
 }()
 
-// table16 is a table of 16 numbers: its two halves, and for VPERMD the halves of its words,
-// entries 0 to 7 of the low ones, those exclusive-or 8 to 15, and the same for the high ones.
+// table16 is a table of 16 numbers: its two halves and, for VPERMD, the half words: entries 0 to 7
+// of the low half words, entries 0 to 7 exclusive-or 8 to 15, then the same for the high half
+// words.
 type table16 struct {
 	half             [2]v8
 	lo, loX, hi, hiX [8]uint32
@@ -121,8 +121,8 @@ func (t *table16) setBits(x *[16]uint64) {
 	}
 }
 
-// The scalar code for single lanes stands in functions of its own, which are called, not inlined:
-// they clear the upper halves of the vector registers, which their callers have saved.
+// The scalar code for single lanes is in separate functions that are called, not inlined: they
+// clear the upper halves of the vector registers, which their callers have saved.
 
 // lanes finds the two functions in the lanes from+i for the bits i of set.
 //
@@ -145,8 +145,8 @@ func (o *OUPair) lanes(p, xi, g []Row, from int, set uint8) {
 	}
 }
 
-// pointers sets l.at to the rows of a batch of at most len(l.at) data, and to rows of zeros up to a
-// multiple of eight. It returns how many are needed, a multiple of four.
+// pointers sets l.at to the rows of a batch of at most len(l.at) data, followed by rows of zeros up
+// to a multiple of eight. It returns the number of rows needed, a multiple of four.
 func (l *Logistic) pointers(batch []uint16) (n int) {
 	t := l.t
 	rows := unsafe.Pointer(unsafe.SliceData(t.w))

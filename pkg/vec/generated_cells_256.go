@@ -10,10 +10,10 @@ import (
 	"unsafe"
 )
 
-// The loops go over the runs of lanes in one cell: all lanes of the vector are computed, and those
-// of the run are kept. The numbers of the cells become integers as vectors: a scalar conversion is
-// an SSE instruction, which costs hundreds of cycles while the upper halves of the registers are
-// in use.
+// The loops go over the runs of lanes in one cell: they compute all lanes of the vector and keep
+// the lanes of the run. The numbers of the cells become integers as vectors: a scalar conversion is
+// an SSE instruction, which costs hundreds of cycles while the upper halves of the registers are in
+// use.
 
 func (*avx256) cellsGroup(c *Cells) {
 	n := 0
@@ -109,7 +109,7 @@ func (*avx256) cellsAdd(c *Cells, xi, y []Row, rate []float64) {
 	ClearAVXUpperBits()
 }
 
-// sumOne256 is cellsSum where all lanes are in one cell, of which xi are the coefficients.
+// sumOne256 is cellsSum if all lanes are in one cell; xi holds the coefficients of the cell.
 func (c *Cells) sumOne256(dst *[3]Row, xi []Row) {
 	for g := range groups256 {
 		f := unsafe.Add(unsafe.Pointer(&c.F[0]), g*bytes256)
@@ -131,7 +131,7 @@ func (c *Cells) sumOne256(dst *[3]Row, xi []Row) {
 	ClearAVXUpperBits()
 }
 
-// addOne256 is cellsAdd where all lanes are in one cell, of which xi are the coefficients.
+// addOne256 is cellsAdd if all lanes are in one cell; xi holds the coefficients of the cell.
 func (c *Cells) addOne256(xi []Row, y *[3]Row, rate []float64) {
 	for i, q := range rate {
 		f, x, p, q := unsafe.Pointer(&c.F[i]), unsafe.Pointer(&xi[3*i]), unsafe.Pointer(y), all256(q)

@@ -10,8 +10,9 @@ import (
 )
 
 // The kernels in the files *_512.go are written once; generated_*_256.go are derived from them (see
-// the package comment). The files *_avx.go hold what differs between the two forms: form_avx.go has
-// the instructions that only one of them has, under the names mask256 and mask256 and so on.
+// the package comment). The files *_avx.go contain the code that differs between the two forms:
+// form_avx.go has instructions that only one form has, under the names mask256 and mask256 and so
+// on.
 
 type (
 	f256 = Float64x4
@@ -36,7 +37,7 @@ const (
 func load256(p *mem256) f256 { return LoadFloat64x4(p) }
 func all256(x float64) f256  { return BroadcastFloat64x4(x) }
 
-// Constants, which stand in memory eight times.
+// Constants, stored eight times in memory.
 
 func num256(p *v8) f256 { return LoadFloat64x4((*mem256)(unsafe.Pointer(p))) }
 
@@ -59,7 +60,7 @@ func single256(p unsafe.Pointer, at int) f256 {
 
 func first256(x []Row) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(x)) }
 
-// Vectors at an address, without bounds checks, which the callers have done.
+// Vectors at an address, without bounds checks, which callers do.
 
 func from256(p unsafe.Pointer, at int) f256 { return LoadFloat64x4((*mem256)(unsafe.Add(p, at))) }
 
@@ -80,7 +81,7 @@ func toShorts256(p unsafe.Pointer, at int, x Uint16x16) {
 	x.Store((*[4 * lanes256]uint16)(unsafe.Add(p, at)))
 }
 
-// Exponentials are computed for two vectors at a time: lookUp256 looks up two.
+// Exponentials are computed for two vectors at a time, because lookUp256 looks up two.
 
 func abs256(x f256, k *constants) f256 { return x.AsUint64x4().And(word256(&k.abs)).AsFloat64x4() }
 

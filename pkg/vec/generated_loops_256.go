@@ -9,10 +9,10 @@ import (
 	"unsafe"
 )
 
-// A loop takes four vectors at a time, at constant distances from pointers that step: the compiler
-// computes an address from a pointer and a variable number by instructions of their own, one or two
-// for every load. So that no pointer is past the end of its rows, a loop ends before the step; make
-// test-long lets checkptr watch. Every kernel ends by clearing the upper halves of the registers;
+// A loop takes four vectors at a time, at constant distances from pointers that step: for an
+// address from a pointer and a variable the compiler needs one or two extra instructions per load.
+// A loop ends before the step, so that no pointer is past the end of its rows; make test-long
+// checks this with checkptr. Every kernel ends by clearing the upper halves of the registers;
 // otherwise the scalar code of the program, which is in SSE instructions, waits for them.
 
 func (*avx256) addScaled(dst, src []Row, h float64) {
@@ -68,7 +68,7 @@ func addTwo256(dst, x, y unsafe.Pointer, at int, a, b f256) {
 }
 
 func (*avx256) addOuter(xi, p []Row, k float64) {
-	if len(p) != 2 { // the flow O of such a friction takes far longer
+	if len(p) != 2 { // for other d the flow O takes far longer
 		specification.addOuter(xi, p, k)
 		return
 	}
@@ -178,7 +178,7 @@ func (*avx256) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	minusOne, zero := num256(&konst.minusOne), num256(&konst.zero)
 	for g := range groups256 {
 		v := get256(x, g).Sub(lv).Mul(sv)
-		// the mask is false for NaN, whatever the minimum makes of it
+		// the mask is false for NaN, whatever the minimum is
 		v = v.Min(nv).Merge(minusOne, v.GreaterEqual(zero))
 		v.ConvertToInt32().Store(&ints256(dst)[g])
 	}

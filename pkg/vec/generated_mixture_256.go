@@ -46,9 +46,9 @@ func (w *mixtureConstants) store256(force unsafe.Pointer, at int, t1, t2, s, r, 
 	into256(force, rowBytes+at, f.MulAdd(num256(&w.scale2), t2.Mul(num256(&w.minusPrior))))
 }
 
-// forceOne256 is the force of one datum, in short loops: the processor overlaps as many vectors as
-// its scheduler holds the instructions of. It reports whether all numbers are finite; if not, f is
-// not valid.
+// forceOne256 is the force of one datum, in short loops, because the processor overlaps as many
+// iterations as fit into its scheduler. It reports whether all numbers are finite; if not, f is not
+// valid.
 func (c *Mixture) forceOne256(f, theta []Row, x *Row) bool {
 	w, k := &c.mixtureConstants, konst
 	zero := num256(&k.zero)
@@ -131,7 +131,7 @@ func (c *Mixture) finish256(f, theta []Row) bool {
 		at := g * bytes256
 		c.store256(p, at, from256(t, at), from256(t, rowBytes+at), s, get256(&c.sr, g), get256(&c.sx, g))
 	}
-	// stored, because the compiler moves a value that is not past the next line
+	// store it, or the compiler moves it past the next line
 	c.finite = check.Equal(zero).ToBits()
 	ClearAVXUpperBits()
 	return c.finite == full256
@@ -152,7 +152,7 @@ func (c *Mixture) sums256(x []Row) {
 	ClearAVXUpperBits()
 }
 
-// parts256 adds the data to the sums as sum does, with one division for eight.
+// parts256 adds the data to the sums as sum does, with one division per eight data.
 func (c *Mixture) parts256(x []Row) {
 	one := num256(&konst.one)
 	for g := range groups256 {

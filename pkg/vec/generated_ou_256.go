@@ -21,7 +21,7 @@ func (w *ouSeries) longSeries256(y f256, short m256) (alpha, sigma f256) {
 	return alpha.MulAdd(y, num256(&w.e[ouShort])), sigma.MulAdd(y, num256(&w.g[ouShort]))
 }
 
-// longPairs256 is the same for the pairs of OUPair, down to the term before ouShort.
+// longPairs256 does the same for the pairs of OUPair, down to the term before ouShort.
 func (w *ouSeries) longPairs256(m, rho f256, short m256) (ae, be, ag, bg f256) {
 	zero := num256(&konst.zero)
 	ae, be, ag, bg = zero, zero, zero, zero
@@ -36,7 +36,7 @@ func (w *ouSeries) longPairs256(m, rho f256, short m256) (ae, be, ag, bg f256) {
 	return ae, be, ag, bg
 }
 
-// shortRow256 reports whether the shorter series serves for all of a row.
+// shortRow256 reports whether the shorter series suffices for all of a row.
 func (o *OUDiagonal) shortRow256(xi *Row) bool {
 	h2, limit, k := num256(&o.c.h2), num256(&o.c.short), konst
 	ok, x := uint8(full256), unsafe.Pointer(xi)
@@ -60,7 +60,7 @@ func (*avx256) ou1Step(o *OUDiagonal, p, xi, gs []Row) {
 	}
 }
 
-// rows256 is the step with a friction for every row: a coefficient is loaded once for four vectors.
+// rows256 is the step with a friction for every row: it loads a coefficient once for four vectors.
 func (o *OUDiagonal) rows256(p, xi, gs []Row) {
 	w := o.c
 	for i := range p {

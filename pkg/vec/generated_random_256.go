@@ -62,8 +62,8 @@ func (s *state) store256(h int, a, b, c, d w256) {
 
 // The parts of the method of Box and Muller, for a vector of words w.
 
-// radius256 returns the radii, given the bits of u, those less logOff, and the entries of the
-// tables for them.
+// radius256 returns the radii, given the bits of u, these bits minus logOff, and their table
+// entries.
 func radius256(ub, tt w256, log, inv f256, k *constants) f256 {
 	z := ub.Sub(tt.And(word256(&k.logMask))).AsFloat64x4()
 	y := exponent256(tt, k).MulAdd(num256(&k.m2ln2), log)
@@ -78,7 +78,7 @@ func uniform256(w w256, k *constants) (ub, tt w256) {
 	return u.AsUint64x4(), u.AsUint64x4().Sub(word256(&k.logOff))
 }
 
-// turned256 adds an angle to the one whose sine and cosine are given, and returns the normals.
+// turned256 adds an angle to the angle with the given sine and cosine, and returns the normals.
 func turned256(rad, sin, cos, x f256, k *constants) (f256, f256) {
 	y := x.Mul(x)
 	sd := y.MulAdd(num256(&k.q2), num256(&k.q1)).MulAdd(y, num256(&k.one)).Mul(x)
@@ -95,9 +95,9 @@ func (*avx256) distinct(s *Stream, dst []Index, n, k int) {
 	s.indices256(dst, n, k, true)
 }
 
-// indices256 fills rows with independent indices below n < MaxIndex. If distinct, it fills row j
-// of every group of k rows, where j counts from 0, with indices below n − k + 1 + j, and makes
-// them distinct within the group, for which it keeps them as bytes where n ≤ 256.
+// indices256 fills rows with independent indices below n < MaxIndex. If distinct, it fills row j of
+// every group of k rows, where j counts from 0, with indices below n − k + 1 + j, and makes them
+// distinct within the group. If n ≤ 256 it keeps them as bytes for this.
 func (s *Stream) indices256(dst []Index, n, k int, distinct bool) {
 	small := n <= 256
 	if distinct && small && len(s.bytes) < k {
@@ -113,7 +113,7 @@ func (s *Stream) indices256(dst []Index, n, k int, distinct bool) {
 		reject := MaxIndex % m
 		mv, rv := BroadcastUint16x16(uint16(m)), BroadcastUint16x16(uint16(reject))
 		o := unsafe.Pointer(&dst[i])
-		if i%4 == 0 { // the processor overlaps the words of a few rows with what follows
+		if i%4 == 0 { // the processor overlaps the words of a few rows with later work
 			s.words256(unsafe.Slice((*uint64)(o), Lanes/4*min(4, len(dst)-i)))
 		}
 		for at := 0; at < 2*Lanes; at += 2 * bytes256 {

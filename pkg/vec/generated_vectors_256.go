@@ -12,8 +12,8 @@ import (
 // Kernels for vectors of many dimensions. Eight consecutive numbers are one or two vectors, and so
 // are eight partial sums.
 
-// sigmoids256 is sigmoidClamped, for two vectors at a time; of an odd number it does the last
-// twice.
+// sigmoids256 is sigmoidClamped, for two vectors at a time; if their number is odd, it does the
+// last one twice.
 func sigmoids256(x []v8) {
 	k := konst
 	zero := num256(&k.zero)
@@ -50,7 +50,7 @@ func (*avx256) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
 	ClearAVXUpperBits()
 }
 
-// rows256 points to as many rows of single precision numbers as a vector has lanes.
+// rows256 points to rows of single precision numbers, one per lane of a vector.
 type rows256 = [lanes256]unsafe.Pointer
 
 // combine256 adds Σ r_j w_j for four rows.
@@ -112,7 +112,7 @@ func (*avx256) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 	ClearAVXUpperBits()
 }
 
-// combineAll256 is combine256 for rows in double precision, one after the other.
+// combineAll256 is combine256 for consecutive rows in double precision.
 func combineAll256(sum unsafe.Pointer, r *mem256, rows unsafe.Pointer, bytes int) {
 	for j := 0; j < lanes256; j += 4 {
 		p0, p1 := unsafe.Add(rows, j*bytes), unsafe.Add(rows, (j+1)*bytes)
@@ -167,13 +167,13 @@ func (*avx256) symMul(y1, y2 []float64, a []Row, x1, x2 []float64, d int,
 	return q
 }
 
-// segment256 is the numbers of x from the eight with number i on.
+// segment256 points to the i-th group of eight numbers of x.
 func segment256(x []Row, i int) unsafe.Pointer {
 	return unsafe.Add(unsafe.Pointer(unsafe.SliceData(x)), 64*i)
 }
 
-// updateOn256 updates the block on the diagonal. Beyond the order d of the matrix the unit matrix
-// has rows of zeros.
+// updateOn256 updates the block on the diagonal. Rows of the unit matrix beyond the order d are
+// zero.
 func (q *symSquares) updateOn256(block *Row, d, i int, o *[2]RankOne) {
 	x, p, q1 := unsafe.Pointer(block), segment256(o[0].P, i), segment256(o[1].P, i)
 	k0, c0, k1, c1 := all256(o[0].K), all256(o[0].C), all256(o[1].K), all256(o[1].C)
@@ -205,8 +205,8 @@ func (q *symSquares) updateOn256(block *Row, d, i int, o *[2]RankOne) {
 	into256(on, 0, s)
 }
 
-// updateOff256 updates the other blocks, four rows at a time. Squares are added one after the
-// other, in every half of eight by itself.
+// updateOff256 updates the other blocks, four rows at a time. It adds squares one after another, in
+// each half of eight separately.
 func (q *symSquares) updateOff256(blocks []Row, i int, o *[2]RankOne) {
 	p0, q0 := segment256(o[0].P, i), segment256(o[1].P, i)
 	off := unsafe.Pointer(&q.off)
@@ -254,7 +254,7 @@ func update256(x unsafe.Pointer, at int, p, q unsafe.Pointer, from int, k, l, su
 
 func (*avx256) sumSquares(x []float64) float64 {
 	var q v8
-	var s, t f256 // t is the other half of eight sums
+	var s, t f256 // t is the second half of eight sums
 	p := unsafe.Pointer(unsafe.SliceData(x))
 	for n := len(x) / 8; n > 0; {
 		v := from256(p, 0)
@@ -279,7 +279,7 @@ func (*avx256) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n
 	o := unsafe.Pointer(unsafe.SliceData(out))
 	p1, p2 := unsafe.Pointer(unsafe.SliceData(y1)), unsafe.Pointer(unsafe.SliceData(y2))
 	r1, r2 := unsafe.Pointer(unsafe.SliceData(x1)), unsafe.Pointer(unsafe.SliceData(x2))
-	var s1, s2, t1, t2 f256 // t are those of the other half of eight
+	var s1, s2, t1, t2 f256 // t are for the second half of eight
 	for n := len(out) / 8; n > 0; {
 		s1, s2 = k.term(o, p1, p2, r1, r2, 0, s1, s2)
 		if eight256 == 2 {

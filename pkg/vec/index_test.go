@@ -111,9 +111,9 @@ func TestDistinctSubsets(t *testing.T) {
 	}
 }
 
-// TestDistinctLarge looks at every index's and every pair's frequency, along both ways that the
-// bit sets are cleared (fewer or more words than rows) and at the largest n. The stream is the
-// same for all, so that what one size leaves behind would show in the next.
+// TestDistinctLarge tests the frequencies of all indices and pairs, for both ways of clearing the
+// bit sets (fewer or more words than rows) and at the largest n. All sizes share a stream, so that
+// leftovers of one size would show in the next.
 func TestDistinctLarge(t *testing.T) {
 	t.Parallel()
 	s := NewStream(3)
@@ -138,8 +138,8 @@ func TestDistinctLarge(t *testing.T) {
 			}
 		}
 		// an index is in a group with probability p = k/n, and two exclude each other: the variance of a
-		// count is that of a multinomial times 1 − p, and the statistic has n − 1 degrees of freedom
-		// after division by 1 − p, times (n−1)/n
+		// count is 1 − p times a multinomial's, and the statistic has n − 1 degrees of freedom after
+		// division by 1 − p, times (n−1)/n
 		draws := float64(groups * Lanes)
 		p := float64(c.k) / float64(c.n)
 		if draws*p < 8 {
@@ -235,8 +235,8 @@ func TestSubset(t *testing.T) {
 	}
 }
 
-// TestChoices compares the counts of all indices with the binomial distribution; and draws by
-// rejection, where a word in 2⁻³² is rejected, by hand.
+// TestChoices compares the counts of all indices with the binomial distribution, and tests
+// rejection, which occurs for one word in 2³², by hand.
 func TestChoices(t *testing.T) {
 	s := NewStream(2)
 	for _, n := range []int{1, 2, 7, 300} {
@@ -253,8 +253,7 @@ func TestChoices(t *testing.T) {
 			}
 		}
 	}
-	// of the words w with ⌊w m/2³²⌋ = 0, those with w m mod 2³² < 2³² mod m are redrawn: with m = 3
-	// the word 0 alone
+	// a word w with ⌊w m/2³²⌋ = 0 is redrawn if w m mod 2³² < 2³² mod m: for m = 3 only the word 0
 	for w, redrawn := range map[uint32]bool{0: true, 1: false, 1431655765: false, 1431655766: false,
 		1<<32 - 1: false} {
 		before := *s.state
@@ -281,7 +280,7 @@ func TestChoices(t *testing.T) {
 	}
 }
 
-// TestSubsetPinned pins the sequences, which results depend on.
+// TestSubsetPinned pins the sequences on which results depend.
 func TestSubsetPinned(t *testing.T) {
 	s := NewStream(7, 8)
 	x := make([]uint16, 6)

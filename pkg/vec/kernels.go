@@ -52,18 +52,17 @@ var specification = new(portable)
 
 func (*portable) name() string { return "portable" }
 
-// active is the form that runs, formError the fault of VEC. Tests set active; nothing else
-// does.
+// active is the form that runs, formError the fault of VEC. Only tests set active.
 var active, formError = choose(os.Getenv("VEC"))
 
 // Form returns the name of the form that runs: "portable", "avx2" or "avx512". It is chosen once,
-// when the program starts: the one that the environment variable VEC names, by default the widest
-// that the processor and the build have.
+// when the program starts: the form named by the environment variable VEC or, by default, the
+// widest form of the processor and the build.
 func Form() string { return active.name() }
 
-// FormError reports a fault of the environment variable VEC: it names no form, or one that
-// the processor or the build does not have. The portable form then runs. Programs stop on this
-// error, because a run in another form than requested would mislead.
+// FormError reports a fault of the environment variable VEC: it names no form, or a form that the
+// processor or the build does not have. The portable form then runs. Programs stop on this error,
+// because a run in another form than requested would mislead.
 func FormError() error { return formError }
 
 // Wasted reports whether the portable form runs although the processor has SIMD forms, because the

@@ -8,8 +8,9 @@ import (
 
 // Labelled is data of two classes for logistic regression: N rows w_i = (1 − 2y_i) z_i of d single
 // precision numbers, where y_i ∈ {0, 1} is the label and z_i the covariates of a datum. With the
-// sign in the row a label needs no memory: ∇ log P(y_i|θ) = (y_i − σ(θᵀz_i)) z_i = −σ(θᵀw_i) w_i.
-// Rows start on 64-byte boundaries. A Labelled is read-only, so all workers share one.
+// label's sign in the row, a label needs no memory: ∇ log P(y_i|θ) = (y_i − σ(θᵀz_i)) z_i =
+// −σ(θᵀw_i) w_i. Rows start on 64-byte boundaries. A Labelled is read-only, so all workers share
+// one.
 type Labelled struct {
 	n, d, stride int
 	w            []float32 // a row of zeros after the last
@@ -46,13 +47,13 @@ func (t *Labelled) Len() int { return t.n }
 // Dim returns the number of covariates.
 func (t *Labelled) Dim() int { return t.d }
 
-// maxTogether is the number of replicas for which data are read together.
+// maxTogether is the maximum of replicas that share a pass over the data.
 const maxTogether = 8
 
-// Logistic sums the gradients of logistic regression. It has scratch: it serves one goroutine.
+// Logistic sums the gradients of logistic regression. It has scratch space for one goroutine.
 type Logistic struct {
 	t       *Labelled
-	sum     []float64          // of one replica or of several, one after the other
+	sum     []float64          // of one replica, or of several one after another
 	r       [maxTogether]v8    // σ of eight data for several replicas
 	rows    []v8               // eight data in double precision
 	at      [64]unsafe.Pointer // rows of a chunk
@@ -96,8 +97,8 @@ func (l *Logistic) finish(f, theta []Row, sum []float64, scale float64) {
 	ScaleAdd(f, theta, -scale, -1)
 }
 
-// ForceAll is Force with all data in their order and scale 1, for any number of replicas. Data are
-// read once for up to eight of them.
+// ForceAll is Force with all data in their order and scale 1, for any number of replicas. It reads
+// the data once for up to eight replicas.
 func (l *Logistic) ForceAll(f, theta [][]Row) {
 	n := 8 * groups(l.t.d)
 	for len(theta) > 0 {

@@ -18,7 +18,7 @@ func pick256(t *[256]uint8, ix, low Uint8x64, high Mask8x64) Uint8x64 {
 	return plane(t, 2).ConcatPermute(plane(t, 3), ix).Merge(low, high)
 }
 
-// words weaves four bytes of 32 lanes.
+// words interleaves four bytes of 32 lanes.
 func words(b0, b1, b2, b3, order Uint8x64) (l, h Uint32x16) {
 	w01 := b0.ConcatPermute(b1, order).AsUint16x32()
 	w23 := b2.ConcatPermute(b3, order).AsUint16x32()

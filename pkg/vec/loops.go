@@ -149,9 +149,9 @@ func (*portable) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	}
 }
 
-// The routines of this file and of logistic.go, sym.go and oularge.go are for one replica in many
-// dimensions: a vector of d numbers is ⌈d/64⌉ rows that are read as one list of consecutive
-// components, zero past the d-th. Routines that work lane by lane serve such vectors too.
+// The routines below, and in logistic.go, sym.go and oularge.go, are for one replica in many
+// dimensions: a vector of d numbers is ⌈d/64⌉ rows, read as one list of consecutive components,
+// zero past the d-th. Routines that work lane by lane apply to such vectors too.
 
 // flat returns the rows as one list.
 func flat(r []Row) []float64 {
@@ -162,8 +162,8 @@ func flat(r []Row) []float64 {
 }
 
 // groups returns the number of groups of eight that hold d numbers. A sum over a vector is eight
-// partial sums, each over the components with one remainder modulo eight in increasing order,
-// added by tree8.
+// partial sums added by tree8: partial sum i is over the components ≡ i modulo eight in increasing
+// order.
 func groups(d int) int { return (d + 7) / 8 }
 
 // tree8 adds eight partial sums.

@@ -7,10 +7,10 @@ import (
 	"unsafe"
 )
 
-// A loop takes four vectors at a time, at constant distances from pointers that step: the compiler
-// computes an address from a pointer and a variable number by instructions of their own, one or two
-// for every load. So that no pointer is past the end of its rows, a loop ends before the step; make
-// test-long lets checkptr watch. Every kernel ends by clearing the upper halves of the registers;
+// A loop takes four vectors at a time, at constant distances from pointers that step: for an
+// address from a pointer and a variable the compiler needs one or two extra instructions per load.
+// A loop ends before the step, so that no pointer is past the end of its rows; make test-long
+// checks this with checkptr. Every kernel ends by clearing the upper halves of the registers;
 // otherwise the scalar code of the program, which is in SSE instructions, waits for them.
 
 func (*avx512) addScaled(dst, src []Row, h float64) {
@@ -66,7 +66,7 @@ func addTwo512(dst, x, y unsafe.Pointer, at int, a, b f512) {
 }
 
 func (*avx512) addOuter(xi, p []Row, k float64) {
-	if len(p) != 2 { // the flow O of such a friction takes far longer
+	if len(p) != 2 { // for other d the flow O takes far longer
 		specification.addOuter(xi, p, k)
 		return
 	}
@@ -176,7 +176,7 @@ func (*avx512) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	minusOne, zero := num512(&konst.minusOne), num512(&konst.zero)
 	for g := range groups512 {
 		v := get512(x, g).Sub(lv).Mul(sv)
-		// the mask is false for NaN, whatever the minimum makes of it
+		// the mask is false for NaN, whatever the minimum is
 		v = v.Min(nv).Merge(minusOne, v.GreaterEqual(zero))
 		v.ConvertToInt32().Store(&ints512(dst)[g])
 	}

@@ -96,7 +96,7 @@ func TestLoops(t *testing.T) {
 	}
 }
 
-// TestOneDimension: a full and a diagonal friction are the same there.
+// TestOneDimension: in one dimension a full and a diagonal friction agree.
 func TestOneDimension(t *testing.T) {
 	p, xi := normalRows(1, 2), normalRows(1, 4)
 	a, b := copied(xi), copied(xi)

@@ -2,9 +2,9 @@ package vec
 
 import "math"
 
-// The scalar functions of this file are written with explicit roundings (math.FMA where one
-// rounding is meant, float64(x*y) where two are), so they give the same bits on every machine.
-// Those of package math do not.
+// The scalar functions of this file have explicit roundings (math.FMA for one rounding,
+// float64(x*y) for two), so they give the same bits on every machine. The functions of package math
+// do not.
 
 const (
 	ln2Hi = 0x1.62e42fefa39efp-1 // ln 2 to 53 bits
@@ -12,8 +12,8 @@ const (
 )
 
 // Exp returns e^z to within one unit in the last place: a table of 16 values of 2^(i/16) times a
-// polynomial of degree 7. Exp(NaN) is NaN; results above the largest float64 are +Inf, those below
-// the smallest are 0.
+// polynomial of degree 7. Exp(NaN) is NaN; results above the largest float64 are +Inf, results
+// below the smallest are 0.
 func Exp(z float64) float64 {
 	switch {
 	case z != z:
@@ -110,8 +110,8 @@ func Sigmoid(x float64) float64 {
 // between platforms; a test recomputes them with big numbers.
 //
 // invTable[i] = 1/c and logTable[i] = −log(invTable[i]) for the midpoints c of 16 intervals of
-// [0.6875, 1.375), with c = 1 in those that hold 1; sinTable[i] = sin(πi/8), cosTable[i] =
-// cos(πi/8); expTable[i] = 2^(i/16); expBiased[i] is the bits of 2^(i/16) less i<<48, so that
+// [0.6875, 1.375), with c = 1 in the intervals that contain 1; sinTable[i] = sin(πi/8), cosTable[i]
+// = cos(πi/8); expTable[i] = 2^(i/16); expBiased[i] is the bits of 2^(i/16) minus i<<48, so that
 // adding t<<48 for an integer t with last hexadecimal digit i gives 2^(t/16).
 var (
 	invTable = [16]float64{
@@ -138,7 +138,7 @@ var (
 		-0x1.0000000000000p+0, -0x1.d906bcf328d46p-1, -0x1.6a09e667f3bcdp-1, -0x1.87de2a6aea963p-2,
 		minusZero, 0x1.87de2a6aea963p-2, 0x1.6a09e667f3bcdp-1, 0x1.d906bcf328d46p-1,
 	}
-	minusZero = math.Float64frombits(1 << 63) // an entry is the negative of that 8 places away
+	minusZero = math.Float64frombits(1 << 63) // an entry is the negative of the entry 8 places away
 	expTable  = [16]float64{
 		0x1.0000000000000p+0, 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0,
 		0x1.306fe0a31b715p+0, 0x1.3dea64c123422p+0, 0x1.4bfdad5362a27p+0, 0x1.5ab07dd485429p+0,

@@ -10,7 +10,7 @@ import "math"
 //	z(x) = log((1−w)σ₁/(wσ₂)) + (x−θ₁)²/(2σ₁²) − (x−θ₂)²/(2σ₂²),
 //
 // where the sums run over the n data of a batch. It takes one exponential per datum and one
-// division for eight data.
+// division per eight data.
 type Mixture struct {
 	mixtureConstants
 	a, b           Row        // z = c x² + b x + a, in units of (ln 2)/16
@@ -34,7 +34,7 @@ type mixtureConstants struct {
 }
 
 // NewMixture returns the force for batches of n of the total data, none larger than reach in
-// absolute value, with weight 0 < w < 1. The result has scratch rows: it serves one goroutine.
+// absolute value, with weight 0 < w < 1. The result has scratch rows for one goroutine.
 func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float64) *Mixture {
 	c := &aligned[Mixture](1)[0]
 	inv1, inv2 := 1/float64(sigma1*sigma1), 1/float64(sigma2*sigma2)
@@ -49,8 +49,8 @@ func NewMixture(w, sigma1, sigma2, sigmaTheta float64, total, n int, reach float
 	return c
 }
 
-// Force computes the force of the batch whose data are the rows of x, as many as NewMixture was
-// given. f and theta have two rows and do not overlap.
+// Force computes the force of the batch whose data are the n rows of x. f and theta have two rows
+// and do not overlap.
 func (c *Mixture) Force(f, theta, x []Row) { active.mixtureForce(c, f, theta, x) }
 
 func (*portable) mixtureForce(c *Mixture, f, theta, x []Row) {
@@ -79,7 +79,7 @@ func (*portable) mixtureForceAll(c *Mixture, f, theta []Row, x []float64) {
 	c.end(f, theta)
 }
 
-// chunks passes the data to sum as rows, some at a time.
+// chunks passes the data to sum as rows, at most chunk at a time.
 func (c *Mixture) chunks(x []float64, sum func([]Row)) {
 	// the remainder of groups of eight comes first
 	for n := (len(x)-1)%chunk + 1; len(x) > 0; n = chunk {
@@ -102,8 +102,8 @@ func (c *Mixture) begin(theta []Row) {
 	c.s, c.sr, c.sx = Row{}, Row{}, Row{}
 }
 
-// single adds one datum to the empty sums. Lanes l and l + 8 share a division, and so a NaN, which
-// ends a run in whichever lane it is.
+// single adds one datum to the empty sums. Lanes l and l + 8 share a division, and so a NaN. A NaN
+// in any lane ends a run.
 func (c *Mixture) single(x *Row) {
 	for l, x := range x {
 		c.sr[l] = c.one(l, x).d
@@ -182,7 +182,7 @@ const unit = 16 / math.Ln2
 // maxLogit bounds z, so that products of eight numbers 1 + e^z and a datum below 2⁷⁰ are finite.
 const maxLogit = 1900
 
-// The polynomial 1 + q₁f + … + q₄f⁴ approximates 2^(f/16) for |f| ≤ 1/2 with the least relative
+// The polynomial 1 + q₁f + … + q₄f⁴ approximates 2^(f/16) for |f| ≤ 1/2 with the smallest relative
 // error, 2.6e-12.
 const (
 	expQ1 = 0x1.62e42fec2d02cp-5

@@ -44,9 +44,9 @@ func (w *mixtureConstants) store512(force unsafe.Pointer, at int, t1, t2, s, r, 
 	into512(force, rowBytes+at, f.MulAdd(num512(&w.scale2), t2.Mul(num512(&w.minusPrior))))
 }
 
-// forceOne512 is the force of one datum, in short loops: the processor overlaps as many vectors as
-// its scheduler holds the instructions of. It reports whether all numbers are finite; if not, f is
-// not valid.
+// forceOne512 is the force of one datum, in short loops, because the processor overlaps as many
+// iterations as fit into its scheduler. It reports whether all numbers are finite; if not, f is not
+// valid.
 func (c *Mixture) forceOne512(f, theta []Row, x *Row) bool {
 	w, k := &c.mixtureConstants, konst
 	zero := num512(&k.zero)
@@ -129,7 +129,7 @@ func (c *Mixture) finish512(f, theta []Row) bool {
 		at := g * bytes512
 		c.store512(p, at, from512(t, at), from512(t, rowBytes+at), s, get512(&c.sr, g), get512(&c.sx, g))
 	}
-	// stored, because the compiler moves a value that is not past the next line
+	// store it, or the compiler moves it past the next line
 	c.finite = check.Equal(zero).ToBits()
 	ClearAVXUpperBits()
 	return c.finite == full512
@@ -150,7 +150,7 @@ func (c *Mixture) sums512(x []Row) {
 	ClearAVXUpperBits()
 }
 
-// parts512 adds the data to the sums as sum does, with one division for eight.
+// parts512 adds the data to the sums as sum does, with one division per eight data.
 func (c *Mixture) parts512(x []Row) {
 	one := num512(&konst.one)
 	for g := range groups512 {

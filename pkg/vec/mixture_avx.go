@@ -4,11 +4,10 @@ package vec
 
 import "unsafe"
 
-// The exponentials of a batch take most of the time of a force. There are registers enough here to
-// keep half of the constants, and the table is looked up for one vector at a time.
+// The exponentials of a batch take most of the time of a force. With AVX-512 half of the constants
+// fit into registers, and the table is looked up for one vector at a time.
 
-// linearExps512 finds 1 + e^z for equal variances, where z is linear in x, and z that need no
-// clamp.
+// linearExps512 finds 1 + e^z for equal variances, where z is linear in x, if no z needs a clamp.
 func (c *Mixture) linearExps512(x []Row) {
 	k := konst
 	magic, q4, one := num512(&k.magic), num512(&k.q4e), num512(&k.one)
@@ -59,8 +58,7 @@ func (c *Mixture) exps512(x []Row) {
 	}
 }
 
-// linearExps256 finds 1 + e^z for equal variances, where z is linear in x, and z that need no
-// clamp.
+// linearExps256 finds 1 + e^z for equal variances, where z is linear in x, if no z needs a clamp.
 func (c *Mixture) linearExps256(x []Row) {
 	k := konst
 	for g := 0; g < groups256; g += 2 {

@@ -6,8 +6,8 @@ import (
 )
 
 // Network is the force of a neural network with one hidden layer of H units and D inputs that
-// classifies data (x, y), y ∈ {0, 1} (section 3.5). With parameters W¹ ∈ ℝ^(H×D), b ∈ ℝ^H and W² ∈
-// ℝ^H, in this order one row each of θ, W¹ by units, it is
+// classifies data (x, y), y ∈ {0, 1} (section 3.5). Each parameter is a row of θ, in the order W¹ ∈
+// ℝ^(H×D) by units, b ∈ ℝ^H, W² ∈ ℝ^H. The force is
 //
 //	F̂(θ) = −θ + (N/n) Σ ∇ log σ(±a(x)),  a(x) = Σ_j W²_j max(0, z_j),  z_j = b_j + Σ_i W¹_ji x_i,
 //
@@ -17,8 +17,8 @@ import (
 //	S_j = Σ δ [z_j > 0],  T_ji = Σ δ [z_j > 0] x_i,
 //
 // and, because max(0, z) is homogeneous, the derivative by W²_j is b_j S_j + Σ_i W¹_ji T_ji: it
-// needs no sum of its own. The derivative of max(0, z) at 0 is taken as 0. If a(x) is not finite,
-// the force is NaN.
+// needs no separate sum. The derivative of max(0, z) at 0 is taken as 0. If a(x) is not finite, the
+// force is NaN.
 type Network struct {
 	inputs, hidden int
 	stride         int       // numbers per datum: the inputs, ±1, and zeros up to a multiple of 4
@@ -31,13 +31,13 @@ type Network struct {
 	on         []uint64  // all ones where z_j > 0
 }
 
-// networkScratch is the scratch of the SIMD forms for the lanes of one vector. A vector has a
-// place of eight numbers, of which AVX2 uses four.
+// networkScratch is the scratch of the SIMD forms for the lanes of one vector. A vector has room
+// for eight numbers; AVX2 uses four.
 type networkScratch struct {
 	x     []v8 // datum k: stride vectors, one per number
 	a     []v8 // logits, then δ
 	theta []v8 // unit by unit: W¹_j, b_j, W²_j
-	sum   []v8 // unit by unit: T_j, S_j, and one that is not used
+	sum   []v8 // unit by unit: T_j, S_j, and an unused one
 	block int  // data at a time, a multiple of 4, at least 8
 }
 
@@ -49,8 +49,8 @@ const (
 )
 
 // NewNetwork returns the force for batches of n of the N = len(y) data: x has N rows of inputs
-// numbers, y is 0 or 1. It panics if lengths do not fit, if there are more than MaxIndex data, and
-// on another y. The result has scratch: it serves one goroutine.
+// numbers, y is 0 or 1. It panics if lengths do not fit, if there are more than MaxIndex data, or
+// if a y is not 0 or 1. The result has scratch space for one goroutine.
 func NewNetwork(x, y []float64, inputs, hidden, n int) *Network {
 	checkIndex(len(y), 1)
 	if inputs < 1 || hidden < 1 || n < 1 || len(x) != inputs*len(y) {
@@ -86,9 +86,8 @@ func (c *Network) dim() int { return c.hidden * (c.inputs + 2) }
 
 func (c *Network) datum(i int) []float64 { return c.data[i*c.stride : (i+1)*c.stride] }
 
-// Force computes the force of a batch: row k of idx names datum k of every lane, and there are as
-// many rows as NewNetwork was given. f and theta have H(D+2) rows and do not overlap. It panics if
-// an index is past the data.
+// Force computes the force of a batch: row k of idx names datum k of every lane, and there are n
+// rows. f and theta have H(D+2) rows and do not overlap. It panics if an index is past the data.
 func (c *Network) Force(f, theta []Row, idx []Index) {
 	c.check(f, theta)
 	active.networkForce(c, f, theta, idx)

@@ -7,14 +7,13 @@ import (
 	"unsafe"
 )
 
-// The force of a network goes through the lanes in columns of one vector, and in a column through
-// the data in blocks: the block's data are gathered, then three passes compute the logits, δ, and
-// the sums. No pass waits for its own results: it takes four data at a time, and the divisions and
-// exponentials stand side by side. The column of θ is first copied to one place, and the sums
-// stand beside it: rows lie some multiple of 4096 bytes apart, and a load from one would wait for
-// the stores to others.
+// The force of a network goes through the lanes in columns of one vector, and through the data of a
+// column in blocks: it gathers the block's data, then three passes compute the logits, δ, and the
+// sums. No pass waits for its own results: it takes four data at a time, with independent divisions
+// and exponentials. The column of θ is first copied to one place, next to the sums: rows are a
+// multiple of 4096 bytes apart, and a load from one row would wait for stores to other rows.
 
-// Access to the scratch, a vector of which is slotBytes long.
+// Access to the scratch, whose vectors are slotBytes long.
 
 func at512(p unsafe.Pointer, i int) f512 { return from512(p, i*slotBytes) }
 
@@ -160,7 +159,8 @@ func (c *Network) logits512(n int) {
 	}
 }
 
-// delta512 replaces a(x) by δ, for two data at a time; of an odd number it does the last twice.
+// delta512 replaces a(x) by δ, for two data at a time; if their number is odd, it does the last one
+// twice.
 func (c *Network) delta512(n int) {
 	k := konst
 	x, p := unsafe.Pointer(&c.scratch.x[c.inputs]), unsafe.Pointer(&c.scratch.a[0])
@@ -284,9 +284,9 @@ func (c *Network) planeSums512(n int) {
 	}
 }
 
-// onePlane512 is the force for one datum per lane and two inputs: nothing is summed, and since
-// whole rows of θ and f are passed one after the other, no copy is needed. It takes half the lanes
-// at a time; two columns stand side by side where otherwise two data do.
+// onePlane512 is the force for one datum per lane and two inputs: it sums nothing, and needs no
+// copy since it passes whole rows of θ and f one after another. It takes half the lanes at a time;
+// two columns take the places of two data.
 func (c *Network) onePlane512(f, theta unsafe.Pointer, idx *Index) {
 	const columns = 32 / lanes512
 	for h := 0; h < Lanes; h += 32 {
@@ -323,7 +323,7 @@ func (c *Network) onePlaneLogits512(theta unsafe.Pointer, g int) {
 	to512(a, 1, a1)
 }
 
-// onePlaneForces512 is the force, given δ, for as many columns.
+// onePlaneForces512 is the force, given δ, for the given number of columns.
 func (c *Network) onePlaneForces512(f, theta unsafe.Pointer, columns int) {
 	zero, minusOne, scale := num512(&konst.zero), num512(&konst.minusOne), all512(c.scale)
 	v := c.hidden * rowBytes // from b_j to W²_j

@@ -2,22 +2,21 @@ package vec
 
 import "math"
 
-// The exact Ornstein–Uhlenbeck step over a time h at a frozen friction ξ (the flow O of adaptive
+// The exact Ornstein–Uhlenbeck step over a time h at a fixed friction ξ (the flow O of Adaptive
 // Langevin dynamics, eq. adl_scheme)
 //
 //	p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) g
 //
 // is, with y = 2hξ, p ← e^(−y/2) p + √(2hγ) s(y) g with s(y)² = (1 − e^(−y))/y. Both functions are
-// entire or analytic in |y| < 2π, so nothing is singular at ξ = 0, nor for ξ < 0. Where the
-// eigenvalues of |y| are at most 1/2 they are evaluated as polynomials of degree 10, where they
-// are at most 1/16 of degree 6 (relative error below 2e-14), elsewhere by the formulas as they
-// stand.
+// entire or analytic in |y| < 2π, so nothing is singular for ξ ≤ 0. They are evaluated as
+// polynomials of degree 6 if the eigenvalues of |y| are at most 1/16, of degree 10 if they are at
+// most 1/2 (relative error below 2e-14), and otherwise by these formulas.
 
 const (
 	ouDegree = 10
 	ouShort  = 6
 
-	seriesBytes = 64 * (ouDegree + 1) // from a coefficient of one series to that of the other
+	seriesBytes = 64 * (ouDegree + 1) // between coefficients of the two series
 )
 
 // ouSeries holds the coefficients of e^(−y/2) and of √(2hγ) s(y), and other constants, eight times.
@@ -77,8 +76,8 @@ func (c *ouSeries) functions(x float64) (alpha, sigma float64) {
 	return Exp(float64(-0.5 * y)), math.Sqrt(float64(-Expm1(-y)*c.gamma) / x)
 }
 
-// OU is the Ornstein–Uhlenbeck step over a time h > 0 with noise γ ≥ 0. Its methods return it for
-// one kind of friction each.
+// OU is the Ornstein–Uhlenbeck step over a time h > 0 with noise γ ≥ 0. Each of its methods returns
+// the step for one kind of friction.
 type OU struct{ H, Gamma float64 }
 
 // OUDiagonal is the Ornstein–Uhlenbeck step at a scalar friction that differs between lanes.
@@ -118,8 +117,8 @@ func (o OU) Pair() *OUPair { return &OUPair{newOUSeries(o.H, o.Gamma)} }
 // Step advances the two rows of p by the two rows of normals g, at the friction with rows ξ₁₁,
 // ξ₁₂, ξ₂₂.
 //
-// With y = m + N, where m is half the trace and N² = ρ is a scalar, Horner's rule runs on pairs
-// (a, b) that stand for a + b N.
+// With y = m + N, where m is half the trace and N² = ρ is a scalar, Horner's rule runs on pairs (a,
+// b) that stand for a + b N.
 func (o *OUPair) Step(p, xi, g []Row) { active.ou2Step(o, p, xi, g) }
 
 func (*portable) ou2Step(o *OUPair, p, xi, g []Row) {
@@ -132,7 +131,7 @@ func (*portable) ou2Step(o *OUPair, p, xi, g []Row) {
 		switch {
 		case size <= c.short2[0]: // the eigenvalues m ± √ρ are at most 1/16
 			n = ouShort
-		case !(size <= c.limit2[0]): // they may pass 1/2
+		case !(size <= c.limit2[0]): // they may exceed 1/2
 			o.lane(p, xi, g, l)
 			continue
 		}
@@ -177,7 +176,7 @@ type OUFull struct {
 	a, v, q []float64
 }
 
-// Full returns the step at full symmetric frictions of order d. The result has scratch: it serves
+// Full returns the step at full symmetric frictions of order d. The result has scratch space for
 // one goroutine.
 func (o OU) Full(d int) *OUFull {
 	f := func(n int) []float64 { return make([]float64, n) }
@@ -185,7 +184,7 @@ func (o OU) Full(d int) *OUFull {
 }
 
 // Step advances the d rows of p by the d rows of normals g, at the friction whose upper triangle,
-// in row order, is xi. Where ξ is not finite, or too large, p becomes NaN.
+// in row order, is xi. If ξ is not finite, or too large, p becomes NaN.
 func (o *OUFull) Step(p, xi, g []Row) {
 	d := o.d
 	for l := range Lanes {
@@ -222,8 +221,8 @@ func (o *OUFull) Step(p, xi, g []Row) {
 }
 
 // EigenSym diagonalises the symmetric n×n matrix a, row-major, by cyclic Jacobi rotations: it
-// leaves the eigenvalues on the diagonal of a, and the eigenvectors in the columns of v. It
-// reports false, with a and v undefined, if a holds a NaN, an infinity or a number whose square
+// leaves the eigenvalues on the diagonal of a, and the eigenvectors in the columns of v. It reports
+// false, with a and v undefined, if a contains a NaN, an infinity or a number whose square
 // overflows. (gonum's mat has faster methods, but their bits depend on the machine.)
 func EigenSym(a, v []float64, n int) bool {
 	for i := range n {

@@ -19,7 +19,7 @@ func (w *ouSeries) longSeries512(y f512, short m512) (alpha, sigma f512) {
 	return alpha.MulAdd(y, num512(&w.e[ouShort])), sigma.MulAdd(y, num512(&w.g[ouShort]))
 }
 
-// longPairs512 is the same for the pairs of OUPair, down to the term before ouShort.
+// longPairs512 does the same for the pairs of OUPair, down to the term before ouShort.
 func (w *ouSeries) longPairs512(m, rho f512, short m512) (ae, be, ag, bg f512) {
 	zero := num512(&konst.zero)
 	ae, be, ag, bg = zero, zero, zero, zero
@@ -34,7 +34,7 @@ func (w *ouSeries) longPairs512(m, rho f512, short m512) (ae, be, ag, bg f512) {
 	return ae, be, ag, bg
 }
 
-// shortRow512 reports whether the shorter series serves for all of a row.
+// shortRow512 reports whether the shorter series suffices for all of a row.
 func (o *OUDiagonal) shortRow512(xi *Row) bool {
 	h2, limit, k := num512(&o.c.h2), num512(&o.c.short), konst
 	ok, x := uint8(full512), unsafe.Pointer(xi)
@@ -58,7 +58,7 @@ func (*avx512) ou1Step(o *OUDiagonal, p, xi, gs []Row) {
 	}
 }
 
-// rows512 is the step with a friction for every row: a coefficient is loaded once for four vectors.
+// rows512 is the step with a friction for every row: it loads a coefficient once for four vectors.
 func (o *OUDiagonal) rows512(p, xi, gs []Row) {
 	w := o.c
 	for i := range p {

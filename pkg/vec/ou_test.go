@@ -44,8 +44,8 @@ func bigExpOf(z *big.Float) *big.Float {
 	return e
 }
 
-// frictions are values of ξ for h = 1/2, so that they are y = 2hξ too: zero, tiny, both sides of
-// the border of the series, large, of both signs.
+// frictions are values of ξ for h = 1/2, so that they equal y = 2hξ: zero, tiny, both sides of the
+// border of the series, large, of both signs.
 func frictions() []float64 {
 	var v []float64
 	for _, x := range []float64{0, 1e-300, 1e-20, 1e-9, 1e-4, 0.01, 0.1, 0.3, 0.49,
@@ -116,8 +116,8 @@ func TestOUFunctionsFar(t *testing.T) {
 }
 
 // symmetric returns n symmetric matrices of order d, as upper triangles by lane, with eigenvalues
-// of very different sizes and both signs. Lane 0 is zero, lane 1 a multiple of one, lane 2
-// diagonal, lane 3 nearly a multiple of one.
+// of very different sizes and both signs. Lane 0 is zero, lane 1 a multiple of the unit matrix,
+// lane 2 diagonal, lane 3 nearly a multiple of the unit matrix.
 func symmetric(d int, scale float64, key uint64) []Row {
 	xi := Rows(d * (d + 1) / 2)
 	NewStream(key, 77).Normals(xi)
@@ -181,8 +181,8 @@ func ouReference(h, gamma float64, p, xi, g []Row, l int) (want []float64, scale
 // stepper is any of the Ornstein–Uhlenbeck steps.
 type stepper interface{ Step(p, xi, g []Row) }
 
-// TestOUSteps compares the three steps with the reference over matrices that lie within the
-// series' domain, across its border and far outside.
+// TestOUSteps compares the three steps with the reference for matrices in the domain of the series,
+// across its border and far outside.
 func TestOUSteps(t *testing.T) {
 	for _, gamma := range []float64{1, 0} {
 		for _, h := range []float64{0.5, 5e-4} {
@@ -227,7 +227,7 @@ func TestOUSteps(t *testing.T) {
 	}
 }
 
-// TestOUDiagonalRows: one row of ξ serves all rows of p, several serve one each.
+// TestOUDiagonalRows: one row of ξ acts on all rows of p, several rows act on one row each.
 func TestOUDiagonalRows(t *testing.T) {
 	xi, p, g := normalRows(3, 3), normalRows(3, 1), normalRows(3, 2)
 	step := OU{0.1, 1}.Diagonal()
@@ -365,7 +365,7 @@ func TestOUFailures(t *testing.T) {
 				if !sameBits(q, good) {
 					t.Errorf("%s: changes other lanes", name)
 				}
-				// growing or undefined: it must be noticed; in a diagonal entry, a positive one is harmless
+				// growing or undefined must be detected; a positive diagonal entry is harmless
 				if ok := Finite(lane); ok && (bad != bad || bad < 0 || !diagonal) {
 					t.Errorf("%s: the result %v is finite", name, lane)
 				}

@@ -2,22 +2,22 @@ package vec
 
 import "math"
 
-// OULarge is the Ornstein–Uhlenbeck step at a full symmetric friction of large order d, without its
+// OULarge is the Ornstein–Uhlenbeck step at a full symmetric friction ξ of large order d, without
 // eigenvectors: with Y = 2hξ and s the mean of its diagonal,
 //
 //	e^(−Y/2) p + √(2hγ) s(Y) g,   s(y)² = (1 − e^(−y))/y,
 //
 // is summed as two power series in Y − s, term by term for both vectors, until the remainder is
-// below 10⁻¹² times the result: five products of ξ with two vectors where ‖hξ‖ is a few
-// hundredths. Both functions are analytic about s within 2π at least. The norm of Y − s is bounded
-// by the Frobenius norm; where this is above 2, or |s| above 4, the step is divided into as many
-// equal parts as needed, each with normals of its own.
+// below 10⁻¹² times the result: five products of ξ with two vectors if ‖hξ‖ is a few hundredths.
+// Both functions are analytic within a distance of at least 2π about s. The Frobenius norm bounds
+// the norm of Y − s. If it is above 2, or |s| is above 4, the step is divided into as many equal
+// parts as needed, each with its own normals.
 type OULarge struct {
 	h, gamma     float64
 	d            int
 	fact         [ouSymTerms + 1]float64 // 1/k!
 	a, e, g      [ouSymTerms + 1]float64 // series of s², e^(−y/2) and s about s
-	te, tg       [ouSymTerms + 1]float64 // bounds of the terms that follow one, over its norm
+	te, tg       [ouSymTerms + 1]float64 // bounds of the terms after a term, divided by its norm
 	out          []Row
 	u1, u2       []Row
 	v1, v2       []Row
@@ -30,8 +30,8 @@ const (
 	ouSymParts  = 4096
 )
 
-// Large returns the step at full symmetric frictions of large order d. The result has scratch: it
-// serves one goroutine.
+// Large returns the step at full symmetric frictions of large order d. The result has scratch space
+// for one goroutine.
 func (o OU) Large(d int) *OULarge {
 	n := Components.Rows(d)
 	r := Rows(5 * n)
@@ -45,8 +45,8 @@ func (o OU) Large(d int) *OULarge {
 }
 
 // Step adds the matrices add to xi and advances p. normals returns new normals at every call, zero
-// past the d-th, in rows that stay unchanged until the next call. Where ξ is not finite, or so
-// large that thousands of parts would not suffice, p becomes NaN.
+// past the d-th, in rows that stay unchanged until the next call. If ξ is not finite, or so large
+// that thousands of parts would not suffice, p becomes NaN.
 func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	d := o.d
 	for ; len(add) > 2; add = add[2:] {
@@ -63,7 +63,7 @@ func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 		}
 	}
 	mean := trace / float64(d)
-	// the norm of ξ − mean, with room for the rounding of a difference
+	// the norm of ξ − mean, with an allowance for rounding
 	spread := math.Sqrt(max(0, squares-float64(float64(mean*mean)*float64(d))))
 	spread += float64(1e-7 * math.Sqrt(squares))
 	shift, bound := float64(float64(2*o.h)*mean), float64(float64(2*o.h)*spread)
@@ -105,8 +105,8 @@ func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	}
 }
 
-// series computes the coefficients about y0, the bounds for ‖Y − y0‖ ≤ b ≤ 2, and the degree that
-// reaches 10⁻¹⁵ at worst.
+// series computes the coefficients about y0, the bounds for ‖Y − y0‖ ≤ b ≤ 2, and the degree whose
+// error is at most 10⁻¹⁵.
 func (o *OULarge) series(y0, b, amp float64) (degree int) {
 	degree = 2
 	for t := float64(b * b); t > 1e-15 && degree < ouSymDegree; degree++ {
@@ -143,7 +143,7 @@ func (o *OULarge) series(y0, b, amp float64) (degree int) {
 	for k := 0; k <= degree; k++ {
 		o.g[k] = float64(o.g[k] * amp)
 	}
-	// terms fall off by b/4 at least, so all that follow are below 1/(1 − b/4) times the largest
+	// terms decrease at least by a factor b/4, so the rest is below 1/(1 − b/4) times the largest
 	rest := 1 / (1 - float64(b/4))
 	o.te[degree], o.tg[degree] = 0, 0
 	for k := degree; k > 0; k-- {

@@ -49,8 +49,8 @@ func withSpectrum(d int, values []float64, key uint64) (blocks []Row, full, vect
 	return blocks, full, v
 }
 
-// TestOULarge compares with the step in the basis of the eigenvectors, part by part where it takes
-// parts.
+// TestOULarge compares with the step in the basis of the eigenvectors, part by part if it is
+// divided.
 func TestOULarge(t *testing.T) {
 	for _, d := range []int{1, 3, 8, 20, 65, 100} {
 		for _, c := range []struct {
@@ -135,7 +135,7 @@ func TestOULarge(t *testing.T) {
 	}
 }
 
-// TestOULargeNotFinite: p becomes NaN where ξ is not finite or beyond any number of parts.
+// TestOULargeNotFinite: p becomes NaN if ξ is not finite or too large for any number of parts.
 func TestOULargeNotFinite(t *testing.T) {
 	for _, x := range []float64{math.NaN(), math.Inf(1), 1e9, -1e300} {
 		const d = 10

@@ -2,6 +2,6 @@ package vec
 
 import "syscall"
 
-// advise asks for large pages behind b, if the kernel has them: a program then meets fewer page
-// faults, and misses the processor's table of pages less often. A refusal costs time only.
+// advise asks for large pages for the memory of b, if the kernel has them: a program then has fewer
+// page faults and fewer TLB misses. A refusal only costs time.
 func advise(b []byte) { _ = syscall.Madvise(b, syscall.MADV_HUGEPAGE) }

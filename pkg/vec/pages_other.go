@@ -2,5 +2,5 @@
 
 package vec
 
-// advise does nothing: large pages are asked for on Linux only.
+// advise does nothing: only Linux has this request for large pages.
 func advise([]byte) {}

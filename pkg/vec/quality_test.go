@@ -10,10 +10,9 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Tests of the random numbers beyond those beside their sources: far tails, and no dependence
-// between lanes, in time, or between streams whose keys are neighbours. The keys are fixed, so
-// what passes once passes always; the bounds are such that a good generator passes with nearly
-// every key.
+// More tests of the random numbers: far tails, and no dependence between lanes, in time, or between
+// streams with neighbouring keys. The keys are fixed, so a test that passes once passes always; the
+// bounds are such that a good generator passes with nearly every key.
 
 // standard fails the test unless sum, of n independent terms with mean 0 and variance 1, is within
 // bound standard errors of 0.
@@ -24,7 +23,7 @@ func standard(t *testing.T, name string, sum, n, bound float64) {
 	}
 }
 
-// rare fails the test unless a count is probable under the distribution of Poisson.
+// rare fails the test unless a count is probable under the Poisson distribution.
 func rare(t *testing.T, name string, count, mean float64) {
 	t.Helper()
 	law := distuv.Poisson{Lambda: mean}
@@ -38,10 +37,10 @@ func rare(t *testing.T, name string, count, mean float64) {
 	}
 }
 
-// TestNormalsFar draws 10⁹ numbers where there are SIMD forms, of which 616 are expected beyond
-// 5σ, and fewer elsewhere. It compares with exact probabilities the tails, on either side and of
-// the radius of Box and Muller's pairs, and the corners, where both of a pair are large; and with
-// the normal distribution the moments to order 8, of an eighth of the numbers.
+// TestNormalsFar draws 10⁹ numbers with SIMD forms, and fewer without. It compares with exact
+// probabilities both tails (616 numbers are expected beyond 5σ), the tail of the radius of Box and
+// Muller's pairs, and the corners, where both numbers of a pair are large. It compares moments to
+// order 8, of an eighth of the numbers, with the normal distribution.
 func TestNormalsFar(t *testing.T) {
 	t.Parallel()
 	const rows, workers = 64, 2
@@ -59,7 +58,7 @@ func TestNormalsFar(t *testing.T) {
 		radius       [4]float64
 		corner       [4]float64 // both beyond 3.2, by their signs
 		moments      [9]float64
-		numbers      float64 // that the moments are of
+		numbers      float64 // in the moments
 		largest      float64
 	}
 	blocks := numbers / (workers * rows * Lanes)
@@ -162,8 +161,8 @@ func TestNormalsFar(t *testing.T) {
 	}
 }
 
-// TestLanesInTime looks at pairs of lanes, one to four rows apart, and at the squares of lanes in
-// one row.
+// TestLanesInTime tests pairs of lanes, one to four rows apart, and the squares of lanes in one
+// row.
 func TestLanesInTime(t *testing.T) {
 	t.Parallel()
 	const rows, lags = 1 << 13, 4
@@ -185,7 +184,7 @@ func TestLanesInTime(t *testing.T) {
 					v[l] += p * q[l]
 				}
 			}
-			for b := range Lanes { // 32768 sums; those of squares have heavier tails
+			for b := range Lanes { // 32768 sums; sums of squares have heavier tails
 				standard(t, fmt.Sprintf("lane %d and, %d rows earlier, lane %d", a, lag, b), s[b],
 					float64(rows-lag), 5.5)
 				standard(t, fmt.Sprintf("square of lane %d and, %d rows earlier, that of lane %d", a, lag, b),
@@ -202,8 +201,8 @@ func TestLanesInTime(t *testing.T) {
 	}
 }
 
-// neighbours are keys as alike as keys can be: successive numbers, one bit of difference, numbers
-// in another order, zeros more or fewer.
+// neighbours are very similar keys: successive numbers, numbers that differ in one bit, numbers in
+// another order, more or fewer zeros.
 func neighbours() [][]uint64 {
 	keys := [][]uint64{{20190613}, {0, 20190613}, {20190613, 0, 0}, {20190613, 0, 1}, {20190614, 0},
 		{20190614, 1}}
@@ -216,8 +215,8 @@ func neighbours() [][]uint64 {
 	return keys
 }
 
-// TestNeighbouringKeys looks at all pairs of streams: the normals, their squares, and their raw
-// words bit by bit, at the same place and up to two steps of the generators apart.
+// TestNeighbouringKeys tests all pairs of streams: the normals, their squares, and their raw words
+// bit by bit, at the same place and up to two steps of the generators apart.
 func TestNeighbouringKeys(t *testing.T) {
 	t.Parallel()
 	const rows, words = 1 << 8, 1 << 12
@@ -309,7 +308,7 @@ func TestDistinctPairs(t *testing.T) {
 		{9, 1, 9}} {
 		x := Indices(groups * c.k)
 		NewStream(23, uint64(c.n), uint64(c.k)).Distinct(x, c.n, c.k)
-		number := make([]int, 1<<c.n) // of a subset, among those of its size
+		number := make([]int, 1<<c.n) // of a subset, among subsets of its size
 		at := 0
 		for set := range number {
 			if bits.OnesCount(uint(set)) == c.k {

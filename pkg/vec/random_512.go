@@ -60,8 +60,8 @@ func (s *state) store512(h int, a, b, c, d w512) {
 
 // The parts of the method of Box and Muller, for a vector of words w.
 
-// radius512 returns the radii, given the bits of u, those less logOff, and the entries of the
-// tables for them.
+// radius512 returns the radii, given the bits of u, these bits minus logOff, and their table
+// entries.
 func radius512(ub, tt w512, log, inv f512, k *constants) f512 {
 	z := ub.Sub(tt.And(word512(&k.logMask))).AsFloat64x8()
 	y := exponent512(tt, k).MulAdd(num512(&k.m2ln2), log)
@@ -76,7 +76,7 @@ func uniform512(w w512, k *constants) (ub, tt w512) {
 	return u.AsUint64x8(), u.AsUint64x8().Sub(word512(&k.logOff))
 }
 
-// turned512 adds an angle to the one whose sine and cosine are given, and returns the normals.
+// turned512 adds an angle to the angle with the given sine and cosine, and returns the normals.
 func turned512(rad, sin, cos, x f512, k *constants) (f512, f512) {
 	y := x.Mul(x)
 	sd := y.MulAdd(num512(&k.q2), num512(&k.q1)).MulAdd(y, num512(&k.one)).Mul(x)
@@ -93,9 +93,9 @@ func (*avx512) distinct(s *Stream, dst []Index, n, k int) {
 	s.indices512(dst, n, k, true)
 }
 
-// indices512 fills rows with independent indices below n < MaxIndex. If distinct, it fills row j
-// of every group of k rows, where j counts from 0, with indices below n − k + 1 + j, and makes
-// them distinct within the group, for which it keeps them as bytes where n ≤ 256.
+// indices512 fills rows with independent indices below n < MaxIndex. If distinct, it fills row j of
+// every group of k rows, where j counts from 0, with indices below n − k + 1 + j, and makes them
+// distinct within the group. If n ≤ 256 it keeps them as bytes for this.
 func (s *Stream) indices512(dst []Index, n, k int, distinct bool) {
 	small := n <= 256
 	if distinct && small && len(s.bytes) < k {
@@ -111,7 +111,7 @@ func (s *Stream) indices512(dst []Index, n, k int, distinct bool) {
 		reject := MaxIndex % m
 		mv, rv := BroadcastUint16x32(uint16(m)), BroadcastUint16x32(uint16(reject))
 		o := unsafe.Pointer(&dst[i])
-		if i%4 == 0 { // the processor overlaps the words of a few rows with what follows
+		if i%4 == 0 { // the processor overlaps the words of a few rows with later work
 			s.words512(unsafe.Slice((*uint64)(o), Lanes/4*min(4, len(dst)-i)))
 		}
 		for at := 0; at < 2*Lanes; at += 2 * bytes512 {

@@ -55,12 +55,12 @@ func (*avx512) uniform(s *Stream, dst []Index, n int) {
 	ClearAVXUpperBits()
 }
 
-// normals makes the numbers of a row in two short loops, of which the processor overlaps more turns
-// than of one long loop; and the compiler would load constants once for several vectors, and spill
-// them.
+// normals makes the numbers of a row in two short loops, because the processor overlaps more turns
+// of short loops. In a long loop the compiler would load constants once for several vectors, and
+// spill them.
 func (*avx256) normals(s *state, dst []Row) {
 	n := Lanes / 2 * len(dst)
-	// the words stand in the second half of dst: a row is written when its words have been read
+	// the words are in the second half of dst: a row is written after its words are read
 	p, room := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(&s.room)
 	w := unsafe.Add(p, 8*n)
 	s.words256(unsafe.Slice((*uint64)(w), n))
@@ -71,11 +71,11 @@ func (*avx256) normals(s *state, dst []Row) {
 	ClearAVXUpperBits()
 }
 
-// Places in state.room: at 0 are the r of radius512, then the y.
+// Places in state.room: the r of radius512 are at 0, then the y.
 const roomY, roomSin, roomCos, roomX = 256, 512, 768, 1024
 
-// lookUps256 looks up the tables for 32 words. The first four bits of an angle, from φ/2π = 0 on,
-// are those from bit 8 of a word on.
+// lookUps256 looks up the tables for 32 words. The first four bits of an angle φ/2π start at bit 8
+// of a word.
 func lookUps256(room, w unsafe.Pointer, k *constants) {
 	for n := 4; ; {
 		a, b := from256(w, 0).AsUint64x4(), from256(w, 32).AsUint64x4()

@@ -11,9 +11,9 @@ import (
 	"testing"
 )
 
-// hard returns rows of numbers that are hard for routines: normals, normals near 0 and far from
-// it, any bit pattern at all (NaN, infinities and subnormal numbers among them) and a list of
-// special ones.
+// hard returns rows of numbers that are hard for routines: normals, normals near 0 and far from 0,
+// arbitrary bit patterns (including NaN, infinities and subnormal numbers) and a list of special
+// numbers.
 func hard(n int, key ...uint64) []Row {
 	special := []float64{0, math.Copysign(0, -1), 1, -1, math.NaN(), -math.NaN(), math.Inf(1),
 		math.Inf(-1), math.MaxFloat64, -math.MaxFloat64,
@@ -63,9 +63,9 @@ func finiteHard(n int, key ...uint64) []Row {
 	return r
 }
 
-// inForms runs f in every form that this machine has and compares what it returns with what it
-// returns in the portable form: the same bits, except that any NaN is as good as any other (which
-// one comes out depends on the order of an addition's operands).
+// inForms runs f in every form of this machine and compares the results with the portable form: the
+// same bits, except that any NaN equals any other (its bits depend on the order of an addition's
+// operands).
 func inForms(t *testing.T, name string, f func() [][]Row) {
 	t.Helper()
 	defer func(was kernels) { active = was }(active)
@@ -285,8 +285,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestNormalsOfExtremeWords sets the generators so that their first words are those that a wrong
-// conversion or table index shows in.
+// TestNormalsOfExtremeWords sets the generators so that their first words reveal a wrong conversion
+// or table index.
 func TestNormalsOfExtremeWords(t *testing.T) {
 	words := []uint64{0, 1, mant, mant - 1, mant + 1, 1 << 51, 1<<51 - 1, math.MaxUint64, 1 << 63,
 		1<<63 - 1, 1<<59 - 1, 1 << 59, 1<<60 - 1, 1 << 60,
@@ -319,8 +319,8 @@ func TestNormalsOfExtremeWords(t *testing.T) {
 	}
 }
 
-// TestIndicesInForms draws with every n up to 300 and some that reject often, and compares indices
-// and what the streams give afterwards.
+// TestIndicesInForms draws with every n up to 300 and with some n that reject often. It compares
+// the indices and the later output of the streams.
 func TestIndicesInForms(t *testing.T) {
 	defer func(was kernels) { active = was }(active)
 	available, _ := forms()

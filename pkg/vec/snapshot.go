@@ -14,10 +14,9 @@ import (
 //		vec.SnapshotValue(c, &s.at)
 //	}
 //
-// A Codec takes the numbers of a state in their order, or gives them back. Each passage of equal
-// numbers begins with their size and number, so that a state of another shape is noticed.
-// Numbers are taken as they stand in memory, so that only machines with one order of bytes can
-// exchange states.
+// A Codec saves the numbers of a state in order, or restores them. Each slice begins with the size
+// and the number of its elements, so that a state of another shape is detected. Numbers are copied
+// as in memory, so only machines with the same byte order can exchange states.
 type Codec struct {
 	words     []uint64 // saved so far, or left to restore
 	restoring bool
@@ -43,7 +42,7 @@ func SaveState(x Snapshotter) []uint64 {
 }
 
 // RestoreState gives x the state that SaveState returned for a value of the same shape. After an
-// error the state of x is of no use.
+// error the state of x is undefined.
 func RestoreState(x Snapshotter, words []uint64) error {
 	c := Codec{words: words, restoring: true}
 	x.Snapshot(&c)

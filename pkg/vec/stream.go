@@ -7,10 +7,10 @@ import (
 
 // Stream is a keyed source of random bits: eight xoshiro256++ generators (Blackman and Vigna) side
 // by side, whose states splitmix64 derives from the key, and one more for the rare redraws of
-// rejected indices. Its output depends on the key and on the order of the calls, not on how many
-// rows a call asks for. Known-answer tests pin the sequence. Of 65 tests of dieharder on eight
-// streams of neighbouring keys, interleaved word by word, none failed and none was weak (commit
-// 408f1e31, scripts/test-random.sh).
+// rejected indices. Its output depends on the key and on the order of the calls, not on the number
+// of rows per call. Known-answer tests fix the sequence. Of 65 tests of dieharder on eight streams
+// of neighbouring keys, interleaved word by word, none failed and none was weak (commit 408f1e31,
+// scripts/test-random.sh).
 type Stream struct {
 	*state
 	seen  []uint64    // bit sets of Distinct and Subset, all zero between calls
@@ -25,7 +25,7 @@ type state struct {
 	a, b, c, d w8
 	fix        [4]uint64
 	_          [4]uint64 // room is aligned
-	room       [5][4]v8  // what the passes of normals with AVX2 leave to each other
+	room       [5][4]v8  // passed between the passes of normals with AVX2
 }
 
 // NewStream returns the stream of a key, such as (seed, hash of a task, purpose). The key is
@@ -53,7 +53,7 @@ func NewStream(key ...uint64) *Stream {
 	return &Stream{state: s}
 }
 
-// Snapshot saves or restores where the stream stands.
+// Snapshot saves or restores the state of the stream.
 func (s *Stream) Snapshot(c *Codec) {
 	for _, words := range [][]uint64{s.a[:], s.b[:], s.c[:], s.d[:], s.fix[:]} {
 		SnapshotSlice(c, words)
@@ -112,12 +112,11 @@ const (
 	m2ln2   = -2 * math.Ln2
 )
 
-// Normals fills rows with independent standard normal numbers by the method of Box and Muller:
-// √(−2 log u) (sin φ, cos φ), with the logarithm and the angle from tables of 16 and polynomials.
-// A pair of numbers uses one word: 40 bits are u, an odd multiple of 2⁻⁴¹ in (0, 1); the other 24
-// are the leading bits of φ/2π, followed by the same 40. The error of a number is below 6e-10
-// times its pair's radius √(−2 log u), the error of a moment far smaller; the largest number is
-// 7.54.
+// Normals fills rows with independent standard normal numbers by the method of Box and Muller: √(−2
+// log u) (sin φ, cos φ), with the logarithm and the angle from tables of 16 and polynomials. A pair
+// of numbers uses one word: 40 bits are u, an odd multiple of 2⁻⁴¹ in (0, 1); the other 24 are the
+// leading bits of φ/2π, followed by the same 40 bits. The error of a number is below 6e-10 times
+// its pair's radius √(−2 log u), the error of a moment far smaller; the largest number is 7.54.
 func (s *Stream) Normals(dst []Row) { active.normals(s.state, dst) }
 
 func (*portable) normals(s *state, dst []Row) {

@@ -34,8 +34,8 @@ func (s *xoshiro) next() uint64 {
 	return result
 }
 
-// TestReferenceGenerators checks the two above against published outputs, so that they can judge
-// the stream.
+// TestReferenceGenerators checks these two generators against published outputs, so that they can
+// serve as reference for the stream.
 func TestReferenceGenerators(t *testing.T) {
 	sm := splitmix(1234567)
 	for i, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423,
@@ -75,7 +75,7 @@ func reference(key ...uint64) (lanes [8]xoshiro, fix xoshiro) {
 func TestStreamIsXoshiro(t *testing.T) {
 	for _, c := range []struct {
 		key  []uint64
-		want [3]uint64 // the first words, which pin how states are derived from the key
+		want [3]uint64 // the first words, which pin the derivation of states from the key
 	}{
 		{[]uint64{1}, [3]uint64{0x76694d3e443c43b1, 0xafc610a66b10bb4c, 0x62923d36a5f0c1b0}},
 		{[]uint64{20190613, 0xfeedface, 7}, [3]uint64{0x43293bf02285bba0, 0xd053d6cd5fb5231e,
@@ -223,9 +223,8 @@ func moment(k int) float64 {
 }
 
 // TestNormalsLaw compares four million numbers with the normal distribution: moments to order 8,
-// joint moments of the two numbers that one pair of words makes, cells of equal probability, and
-// tails. The expected deviations are exact, so a bound is in their units; about 100 comparisons at
-// 4.5.
+// joint moments of the two numbers from one word, cells of equal probability, and tails. The
+// expected deviations are exact, so bounds are in these units: about 100 comparisons at 4.5.
 func TestNormalsLaw(t *testing.T) {
 	t.Parallel()
 	const blocks, rows, cells = 2048, 32, 256
@@ -309,7 +308,7 @@ func TestNormalsLaw(t *testing.T) {
 	}
 }
 
-// TestLanesAreUncorrelated looks at all pairs of lanes: Box and Muller's method pairs some of them.
+// TestLanesAreUncorrelated tests all pairs of lanes: Box and Muller's method pairs some of them.
 func TestLanesAreUncorrelated(t *testing.T) {
 	t.Parallel()
 	const rows = 1 << 14

@@ -2,10 +2,10 @@ package vec
 
 import "math"
 
-// Sym is the order d of a symmetric matrix. It is held in blocks of 8×8, a Row each, row-major: the
-// upper triangle of blocks in row order, those on the diagonal with both their halves, padded with
-// zeros. For d = 100 this is 91 rows, 46 KiB, about an L1 cache; and a product reads every block
-// once, for itself and its mirror image and for two vectors.
+// Sym is the order d of a symmetric matrix. The matrix is stored in blocks of 8×8, one Row each,
+// row-major: the upper triangle of blocks in row order, with both halves of blocks on the diagonal,
+// padded with zeros. For d = 100 this is 91 rows, 46 KiB, about an L1 cache. A product reads every
+// block once, for itself and its mirror image and for two vectors.
 type Sym int
 
 // Rows returns the number of rows of the matrix.
@@ -14,8 +14,8 @@ func (d Sym) Rows() int {
 	return b * (b + 1) / 2
 }
 
-// At returns the row and the lane of the entry (i, j). A block on the diagonal holds an entry on
-// both sides of the diagonal; At returns the place of (i, j) itself.
+// At returns the row and the lane of the entry (i, j). A block on the diagonal stores (i, j) and
+// (j, i); At returns the place of (i, j).
 func (d Sym) At(i, j int) (row, lane int) {
 	if i/8 > j/8 {
 		i, j = j, i
@@ -26,14 +26,14 @@ func (d Sym) At(i, j int) (row, lane int) {
 // symBlock is the row of the block (i, i) among b(b+1)/2.
 func symBlock(b, i int) int { return i*b - i*(i-1)/2 }
 
-// RankOne is the symmetric matrix K (P Pᵀ + C 1), 1 the unit matrix.
+// RankOne is the symmetric matrix K (P Pᵀ + C 1), where 1 is the unit matrix.
 type RankOne struct {
 	P    []Row
 	K, C float64
 }
 
-// Add adds o to the matrix a: a_ij += (K P_i) P_j off the blocks on the
-// diagonal, a_ij += K (P_i P_j + C δ_ij) in them.
+// Add adds o to the matrix a: a_ij += K (P_i P_j + C δ_ij) in the blocks on the diagonal, a_ij +=
+// (K P_i) P_j in other blocks.
 func (d Sym) Add(a []Row, o ...RankOne) {
 	for ; len(o) > 0; o = o[min(2, len(o)):] {
 		active.symAdd(a, int(d), two(o, o[0].P))
@@ -47,8 +47,8 @@ func (*portable) symAdd(a []Row, d int, o [2]RankOne) {
 	}
 }
 
-// two returns the first two of o, as many as there are at every step of a palindrome that has D on
-// either side of O; in place of any that is missing, zero times the matrix of p.
+// two returns the first two of o, the number at every step of a palindrome with a D on either side
+// of O. It replaces a missing one by zero times the matrix of p.
 func two(o []RankOne, p []Row) [2]RankOne {
 	t := [2]RankOne{{P: p}, {P: p}}
 	copy(t[:], o)
@@ -103,15 +103,15 @@ func (q *symSquares) update(blocks []Row, d, i int, o *[2]RankOne) {
 	}
 }
 
-// sum is the sum of all squares, those off the blocks on the diagonal twice.
+// sum is the sum of all squares; squares outside the diagonal blocks count twice.
 func (q *symSquares) sum() float64 { return tree8(&q.on) + float64(2*tree8(&q.off)) }
 
 // symMul is y1 = a x1 and y2 = a x2 for the symmetric matrix a of order d. The y must not overlap
-// the x. If update is true it first adds o, two matrices at most, to a, and returns the sum of the
-// squares of the entries of a; x2 is finite.
+// the x. If update is true it first adds o, at most two matrices, to a, and returns the sum of the
+// squares of the entries of a; x2 must be finite.
 //
-// A component y_i is the sum, in increasing order, over the blocks left of the one on the
-// diagonal, plus the eight partial sums over the others by tree8.
+// A component y_i is the sum, in increasing order, over the blocks left of the diagonal block, plus
+// the eight partial sums over the other blocks, added by tree8.
 func symMul(y1, y2, a, x1, x2 []Row, d int, o []RankOne, update bool) (squares float64) {
 	n := 8 * groups(d)
 	u1, u2, v1, v2 := flat(x1)[:n], flat(x2)[:n], flat(y1)[:n], flat(y2)[:n]

@@ -4,7 +4,7 @@ package vec
 
 import "unsafe"
 
-// sumPairs512 is the sums of neighbours in a and in b, in turn.
+// sumPairs512 is the sums of neighbours in a and in b, alternating.
 func sumPairs512(a, b f512) f512 {
 	return a.SelectFromPairGrouped(0, 2, b).Add(a.SelectFromPairGrouped(1, 3, b))
 }
@@ -22,9 +22,9 @@ func sumEights512(a, b, c, d, e, f, g, h f512) f512 {
 
 func sumHalves512(x, y f512) f512 { return x.SetHi(y.GetLo()).Add(y.SetLo(x.GetHi())) }
 
-// dots512 is r = θᵀw for eight rows w, of which the last four count only if rows > 4.
-// It needs room for half of the sums: the compiler would clear room on the stack with instructions
-// that are slow between those of vectors.
+// dots512 is r = θᵀw for eight rows w; the last four count only if rows > 4. The caller gives room
+// for half of the sums: the compiler would clear room on the stack with instructions that are slow
+// among vector instructions.
 func dots512(r, room *mem512, at *rows512, theta unsafe.Pointer, bytes, rows int) {
 	fourDots512(r, (*[4]unsafe.Pointer)(at[:4]), theta, bytes)
 	y := num512(&konst.zero)
@@ -36,7 +36,7 @@ func dots512(r, room *mem512, at *rows512, theta unsafe.Pointer, bytes, rows int
 }
 
 // fourDots512 adds the partial sums of four rows by fours. A turn of the loop takes two vectors of
-// each row, so that a sum comes back to its register.
+// each row, so that a sum returns to its register.
 func fourDots512(r *mem512, at *[4]unsafe.Pointer, theta unsafe.Pointer, bytes int) {
 	var a, b, c, d f512
 	p0, p1, p2, p3 := at[0], at[1], at[2], at[3]
@@ -63,7 +63,7 @@ func fourDots512(r *mem512, at *[4]unsafe.Pointer, theta unsafe.Pointer, bytes i
 	sumFours512(sumPairs512(a, b), sumPairs512(c, d)).Store(r)
 }
 
-// dotsAll512 is dots512 for rows in double precision, one after the other.
+// dotsAll512 is dots512 for consecutive rows in double precision.
 func dotsAll512(r *mem512, rows, theta unsafe.Pointer, bytes int) {
 	var a, b, c, d, e, f, g, h f512
 	p0, p1, p2 := rows, unsafe.Add(rows, bytes), unsafe.Add(rows, 2*bytes)
@@ -97,9 +97,9 @@ func dotsAll512(r *mem512, rows, theta unsafe.Pointer, bytes int) {
 	sumEights512(a, b, c, d, e, f, g, h).Store(r)
 }
 
-// symMulOne512 takes four rows at a time: what they add to the mirror image, and their partial
-// sums. It loads them twice, because the compiler would otherwise keep them on the stack, which is
-// not aligned.
+// symMulOne512 takes four rows at a time: their terms of the mirror image, and their partial sums.
+// It loads them twice, because the compiler would otherwise keep them on the stack, which is not
+// aligned.
 func symMulOne512(y, x, p unsafe.Pointer, blocks int) {
 	var zero f512
 	u := from512(x, 0)
@@ -176,8 +176,8 @@ func dotsAll256(r *mem256, rows, theta unsafe.Pointer, bytes int) {
 	sumFours256(a, b, c, d).Add(sumFours256(e, f, g, h)).Store(r)
 }
 
-// symMulOne256 takes four rows at a time, one half of their vectors after the other, so that their
-// partial sums and what they multiply stay in registers: the stack is not aligned.
+// symMulOne256 takes four rows at a time, first one half of their vectors, then the other, so that
+// partial sums and factors stay in registers: the stack is not aligned.
 func symMulOne256(y, x, p unsafe.Pointer, blocks int) {
 	for r := 0; r < 64; r += 32 { // four rows
 		y0, b := unsafe.Add(y, r), unsafe.Add(x, r)
@@ -188,8 +188,8 @@ func symMulOne256(y, x, p unsafe.Pointer, blocks int) {
 	}
 }
 
-// symMulHalf256 returns the sums of one half of the vectors of four rows, and adds what the rows
-// add to the mirror image, with the factors at b.
+// symMulHalf256 returns the sums of one half of the vectors of four rows, and adds the rows' terms
+// of the mirror image, with the factors at b.
 func symMulHalf256(y, x, p, b unsafe.Pointer, blocks int) f256 {
 	var zero f256
 	u := from256(x, 0)

@@ -15,7 +15,7 @@ func TestVectorsInForms(t *testing.T) {
 		if finite {
 			x = finiteHard(2*Components.Rows(d), key...)
 		}
-		x = x[Components.Rows(d):] // such as have few of them
+		x = x[Components.Rows(d):] // shapes with few rows
 		if key[0]%3 == 0 {
 			x = Rows(Components.Rows(d))
 			NewStream(key...).Normals(x)

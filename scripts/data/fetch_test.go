@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// ../fetch.sh downloads what is missing or damaged, from a mirror that has it.
+// ../fetch.sh downloads missing or damaged files, from a mirror that has them.
 func TestFetch(t *testing.T) {
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("make data wants curl: ", err)

@@ -51,8 +51,8 @@ func generate(dir string, stdout io.Writer) error {
 	return nil
 }
 
-// one returns the data of a spec as a file, whose name is the kind and number of data. There is no
-// name if the data are read from files, or stand for such data.
+// one returns the data of a spec as a file, named by the kind and number of data. The name is empty
+// if the data are read from files, or replace such data.
 func one(path string) (name string, content []byte, err error) {
 	var points struct{ Data dataset.Source }
 	if _, err := toml.DecodeFile(path, &points); err != nil {

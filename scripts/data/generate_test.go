@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// The committed files are those that the specs generate.
+// The committed files are the files that the specs generate.
 func TestCommitted(t *testing.T) {
 	t.Chdir("../..")
 	out := t.TempDir()
@@ -34,7 +34,7 @@ func TestCommitted(t *testing.T) {
 	}
 }
 
-// Verbs that there are not and other arguments are misuse; what fails is told in a line.
+// Unknown verbs and other arguments are misuse; a failure is reported in a line.
 func TestUsage(t *testing.T) {
 	t.Setenv("MNIST_DIR", "")
 	t.Chdir(t.TempDir())

@@ -9,9 +9,9 @@ import (
 	"adl/pkg/dataset"
 )
 
-// scores compares the scores of the project with those of the images.
-// Scores may differ by one unit, which is where eigenvectors that differ in their last bits round
-// another way; those of scaled pixels by two, because the project's are rounded twice.
+// scores compares the project's scores with scores computed from the images. Scores may differ by
+// one unit, because eigenvectors that differ in their last bits may round differently. Scores of
+// scaled pixels may differ by two units, because the project's scores are rounded twice.
 func scores(stdout io.Writer) error {
 	for pca, most := range map[string]float64{"whiten": 1, "scale": 2} {
 		s := dataset.LabelledSource{

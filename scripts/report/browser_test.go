@@ -11,9 +11,9 @@ import (
 
 // The page in headless Chromium, at the widths of a phone and of a desk, light and dark: no error
 // on the console, no request to the network, every picture is shown, nothing is wider than the
-// window, and axe-core finds no violation. BROWSER=1 runs it (make test-page),
-// since npm fetches what it needs; BROWSER=required fails where Chromium or npm are missing.
-// CHROMIUM is another program to start, and SHOTS a folder for screenshots.
+// window, and axe-core finds no violation. BROWSER=1 runs it (make test-page), since npm fetches
+// packages; BROWSER=required fails if Chromium or npm is missing. CHROMIUM names another browser to
+// start, and SHOTS a folder for screenshots.
 func TestBrowser(t *testing.T) {
 	wanted := os.Getenv("BROWSER")
 	if wanted == "" {

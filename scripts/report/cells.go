@@ -18,18 +18,18 @@ import (
 //
 //	max fig14 quantity=L1 K=15 n=5|15 / same K=0 by n dt
 //
-// It has terms, and between them /, * or -, which go from left to right; / divides absolute values.
-// A term is a number, or a table with conditions, and stands for the values ± errors of its rows;
-// fig05.exact stands for those in the column exact. A condition gives a cell of a column, with _
-// for a blank, several with | between them, an [interval] such as n=[1,5], or * for all. The last
-// one on a column counts; status=ok comes first. "same" is the first table with its conditions.
-// Rows belong together if they agree in the columns behind "by", or if the second term is one row.
-// "max", "min" or "median" takes a row of the result.
+// It consists of terms joined by /, * or -, evaluated from left to right; / divides absolute
+// values. A term is a number, or a table with conditions. It stands for the values ± errors of its
+// rows; fig05.exact stands for the numbers in the column exact. A condition gives a cell of a
+// column, with _ for a blank, several cells separated by |, an [interval] such as n=[1,5], or * for
+// all. The last condition on a column counts; status=ok comes first. "same" is the first table with
+// its conditions. Rows belong together if they agree in the columns after "by", or if the second
+// term is one row. "max", "min" or "median" selects a row of the result.
 
 // tables returns the table of a figure or study by its name.
 type tables func(name string) (*table.Table, error)
 
-// point is a value with the cells of the columns behind "by".
+// point is a value with the cells of the columns after "by".
 type point struct {
 	estimate.Estimate
 	at string
@@ -106,7 +106,7 @@ func (ts tables) rows(term, first string, by []string) (points []point, err erro
 	return points, nil
 }
 
-// where returns the rows whose cells in a column are wanted.
+// where returns the rows with wanted cells in a column.
 func where(t *table.Table, column, want string) *table.Table {
 	in, notInterval := parse(want)
 	return t.Filter(func(i int) bool {

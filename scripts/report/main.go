@@ -1,5 +1,5 @@
-// Command report writes what the tables in results say: the verdicts on the paper's statements, or
-// the page of figures. It runs in the folder of the project.
+// Command report evaluates the tables in results: it writes the verdicts on the paper's statements,
+// or the page of figures. It runs in the folder of the project.
 package main
 
 import (
@@ -52,8 +52,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// print prints the statements about some figures with their verdicts, a line each; verbose with
-// notes and checks.
+// print prints the statements about some figures with their verdicts, one line each, and with notes
+// and checks if verbose.
 func (s *Statements) print(w io.Writer, figures []string, verbose bool) error {
 	list := s.of(figures...)
 	if len(list) == 0 {

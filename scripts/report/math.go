@@ -5,9 +5,9 @@ import (
 	"regexp"
 )
 
-// These are set as mathematics: short terms on the two sides of a sign, and percentages, which stay
-// on one line; powers of ten, exponents, the number Nd of the data, and indices behind a symbol of
-// one letter.
+// These are set as mathematics: short terms on both sides of an operator, and percentages, which
+// stay on one line; powers of ten, exponents, the number Nd of the data, and indices after a symbol
+// of one letter.
 var mathRules = []struct {
 	pattern *regexp.Regexp
 	html    string

@@ -33,15 +33,15 @@ type page struct {
 	*Statements
 	Style   template.CSS
 	Profile string
-	Root    string   // the folder of the project, as addresses have it
-	Figures []figure // and studies behind them
+	Root    string   // the folder of the project, in addresses
+	Figures []figure // figures, then studies
 	Lead    *figure  // the picture that tells the story
 }
 
 // figure is a section of the page.
 type figure struct {
 	*table.Manifest
-	Picture       string // the one that is shown
+	Picture       string // the picture shown
 	Width, Height int    // in pixels of a browser
 	Alt           string
 	Caption       []string // paragraphs
@@ -71,7 +71,7 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 		caption := filepath.Join("experiments", name, "caption.txt")
 		b, err := os.ReadFile(caption)
 		if errors.Is(err, fs.ErrNotExist) {
-			continue // results outlive a figure that somebody takes away
+			continue // results remain if a figure is removed
 		}
 		text, err2 := ts.quote(string(b))
 		alt, paragraphs, err3 := splitCaption(text)
@@ -111,7 +111,7 @@ func splitCaption(text string) (alt string, caption []string, err error) {
 	return caption[0], caption[1:], nil
 }
 
-// pictures examines the pictures of a figure, which must be those of its manifest.
+// pictures checks that the pictures of a figure are the pictures in its manifest.
 func (f *figure) pictures(dir string) error {
 	for _, x := range f.Pictures {
 		path := filepath.Join(dir, x.Name)
@@ -124,7 +124,7 @@ func (f *figure) pictures(dir string) error {
 				f.Figure)
 		}
 		if c, err := png.DecodeConfig(bytes.NewReader(b)); err == nil { // the PDF is not shown
-			const scale = 1.45 * 96 / 300 // of a picture's dots, somewhat larger than in a journal
+			const scale = 1.45 * 96 / 300 // pixels per dot, somewhat larger than in a journal
 			f.Width, f.Height = int(scale*float64(c.Width)), int(scale*float64(c.Height))
 			f.Picture = x.Name
 		}

@@ -63,8 +63,8 @@ var (
 	alt       = regexp.MustCompile(`\salt="([^"]*)"`)
 )
 
-// check lists what is wrong with a page that stands in the folder dir: addresses that lead nowhere
-// or to the network, names given twice, pictures without a text.
+// checkPage lists the faults of a page in the folder dir: addresses that lead nowhere or to the
+// network, duplicate names, pictures without a text.
 func checkPage(t *testing.T, page []byte, dir string) (problems []string) {
 	t.Helper()
 	known := map[string]bool{}
@@ -190,7 +190,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Files that are not what they should be are named.
+// Errors name the wrong files.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"experiments/fig07/caption.txt", "only one paragraph", "expected the alt text"},
@@ -215,8 +215,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// Every figure has a caption: of some claims, whose text in place of the picture names no number
-// of the figure.
+// Every figure has a caption. Its text in place of the picture does not name the number of the
+// figure.
 func TestCaptions(t *testing.T) {
 	folders, err := filepath.Glob("../../experiments/fig[0-9]*")
 	if err != nil || len(folders) == 0 {

@@ -21,9 +21,10 @@ const (
 
 var verdicts = []string{holds, inRange, corrected, inPart, fails, open}
 
-// judge notes what the checks of a statement give, and returns an error if that is not its verdict:
-// that of the checks if they agree, else in part if one fails, else in a range. If one fails, but
-// those of its range or of its correction hold, it holds in a range or corrected.
+// judge records the results of a statement's checks, and returns an error if they contradict its
+// verdict. If the checks agree, the verdict is theirs. Otherwise it is in part if one fails, and in
+// a range if none fails. If a check fails, but the checks of the range or of the correction hold,
+// the statement holds in a range or corrected.
 func (x *Statement) judge(ts tables) (err error) {
 	decide := func(checks []string) (verdict string) {
 		count := map[string]int{}
@@ -58,7 +59,7 @@ func (x *Statement) judge(ts tables) (err error) {
 	return err
 }
 
-// interval holds the numbers from lo to hi, with both.
+// interval is the closed interval from lo to hi.
 type interval struct{ lo, hi float64 }
 
 // parse reads an interval such as [0.9,1.1] or [3,Inf].
@@ -69,18 +70,19 @@ func parse(text string) (v interval, err error) {
 	return v, err
 }
 
-// off returns how far x lies outside, at most 0 in the interval.
+// off returns the distance of x from the interval, at most 0 inside.
 func (v interval) off(x float64) float64 { return max(v.lo-x, x-v.hi) }
 
 // check decides a check, an expression and an interval τ such as
 //
 //	fig14 quantity=L1 K=15 n=5 / same K=3 by n dt: [-Inf,0.2]
 //
-// by one rule for all. The interval 2τ has twice the width of τ, or goes half as far again. Points
-// count where two standard errors decide: those within τ that do not reach beyond 2τ, and those
-// outside τ that do not reach into τ. If nine in ten of these lie within τ and none significantly
-// beyond 2τ, at 5 % for all of them together, the check holds. If a quarter lies significantly
-// beyond 2τ it fails. Between these it holds in a range. If no point counts it is open.
+// by one rule for all. The interval 2τ has twice the width of τ or, if τ is half a line, its end is
+// half as far again. A point counts if its two standard errors decide: it is within τ and does not
+// reach beyond 2τ, or it is outside τ and does not reach into τ. The check holds if nine in ten of
+// these points lie within τ and none lies significantly beyond 2τ, at 5 % for all points together.
+// It fails if a quarter lies significantly beyond 2τ. Otherwise it holds in a range. If no point
+// counts it is open.
 func (ts tables) check(text string) (verdict, line string, err error) {
 	expression, bound, _ := strings.Cut(text, ": ")
 	tau, err := parse(bound)

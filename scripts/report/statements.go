@@ -11,8 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// Statements are experiments/claims.toml: the paper's statements with a verdict each, the findings,
-// and two lines for each figure.
+// Statements is the content of experiments/claims.toml: the paper's statements with their verdicts,
+// the findings, and two lines for each figure.
 type Statements struct {
 	Statement []Statement
 	Finding   []Finding
@@ -22,16 +22,16 @@ type Statements struct {
 // Statement is a statement of the paper, in our words.
 type Statement struct {
 	ID        string   // section and number of the claim in results/registered.csv
-	Merges    []string // the other claims there that say the same
+	Merges    []string // other claims there that say the same
 	Section   string
 	Figures   []string // where its numbers are: fig07, study-ratio
 	Text      string
 	Check     []string // see [tables.check]
 	Range     []string // checks of the range in the note
-	Corrected []string // checks of what should stand there instead
-	Verdict   string   // one of verdicts: that of the checks, or ours if there are none
+	Corrected []string // checks of the corrected statement
+	Verdict   string   // one of verdicts: from the checks, or ours without checks
 	Note      string   // where it holds, a correction, or why it is open
-	Lines     []string `toml:"-"` // what the checks give
+	Lines     []string `toml:"-"` // the results of the checks
 }
 
 // Finding is a result of the project.
@@ -40,11 +40,11 @@ type Finding struct {
 	Figures                 []string
 }
 
-// Lines are what the paper says in a figure, and what we find.
+// Lines are the two lines about a figure: the paper says, we find.
 type Lines struct{ Name, Says, Finds string }
 
 // read reads the statements, with the cells that they quote, and the full-length tables, which
-// decide them.
+// determine the verdicts.
 func read() (*Statements, tables, error) {
 	known := map[string]*table.Table{}
 	ts := tables(func(name string) (t *table.Table, err error) {
@@ -81,8 +81,8 @@ func read() (*Statements, tables, error) {
 	return s, ts, nil
 }
 
-// load returns the table of a figure or study with its manifest. Outputs of another profile, or of
-// two runs, are an error.
+// load returns the table of a figure or study with its manifest. It returns an error if the outputs
+// come from another profile, or from two runs.
 func load(profile, name string) (*table.Table, *table.Manifest, error) {
 	path := "results/" + profile + "/" + name
 	t, err := table.ReadFile(path + ".csv")
@@ -97,7 +97,7 @@ func load(profile, name string) (*table.Table, *table.Manifest, error) {
 	return t, m, err
 }
 
-// of returns the statements about some figures or studies, all if there are none.
+// of returns the statements about some figures or studies, or all statements without names.
 func (s *Statements) of(names ...string) (list []Statement) {
 	for _, x := range s.Statement {
 		about := func(name string) bool { return slices.Contains(x.Figures, name) }

@@ -16,8 +16,8 @@ import (
 	"adl/pkg/table"
 )
 
-// The written verdicts are those of the checks, which read says, and a claim stands once among the
-// statements and is one of those that were registered.
+// The written verdicts agree with the checks, which read tests. Every claim occurs once among the
+// statements and is in results/registered.csv.
 func TestVerdicts(t *testing.T) {
 	t.Chdir("../..")
 	s, _, err := read()
@@ -57,7 +57,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 // A percentage, a multiple or an error in a finding, in what we find in a figure or in a note is
-// quoted from a table, but for the bounds of checks; a finding is short.
+// quoted from a table, except for the bounds of checks. A finding is short.
 func TestQuoted(t *testing.T) {
 	s := &Statements{}
 	if _, err := toml.DecodeFile("../../experiments/claims.toml", s); err != nil {
@@ -88,8 +88,8 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// Whoever prints s says what λ is for a Gaussian posterior, for which Figure 5 has it; and nothing
-// says that a bias which a cell shows is removed.
+// Every text that gives s also gives λ for a Gaussian posterior, as in Figure 5. No text says that
+// a bias is removed if a cell shows one.
 func TestWords(t *testing.T) {
 	t.Chdir("../..")
 	var paths []string
@@ -179,14 +179,14 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A statement's verdict follows from those of its checks.
+// A statement's verdict follows from the verdicts of its checks.
 func TestJudge(t *testing.T) {
 	const (
 		yes, no   = "fig01 n=0: [0,Inf]", "fig01 n=0: [-Inf,0]"
 		some      = "fig01 n=0|1: [0.9,1.1]"
 		undecided = "fig01 n=2: [0,Inf]"
 	)
-	three := tables(func(string) (*table.Table, error) { // of which noise hides the last
+	three := tables(func(string) (*table.Table, error) { // noise hides the last
 		t, _ := values(0, 1, 1.15)("")
 		t.Measure(table.Row{"n": 2, "status": table.OK}, "x", estimate.Estimate{Value: 1, StdErr: 3})
 		return t, nil
@@ -255,7 +255,7 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// The faults of the file are named.
+// Errors name the faults of the file.
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                             "open experiments/claims.toml: ", // there is no file

@@ -10,17 +10,17 @@ import (
 	"adl/pkg/table"
 )
 
-// compare compares the tables of figures in two folders, the second of longer runs, such as those
-// of profile quick with the full-length ones. It prints what differs, and fails if anything does.
+// compare compares the tables of figures in two folders, the second from longer runs, such as
+// profile quick with full length. It prints the differences, and fails if there are any.
 //
-// Rows with standard errors are compared by z = (a − b)/√(se_a² + se_b²), rows that are exact or
-// predictions up to rounding. The bound is the one that the largest |z| of all tables exceeds with
-// probability 1 % if rows are independent and agree (Šidák). A long run goes on from a short one
-// with the same random numbers, so that it agrees a little better than chance.
+// Rows with standard errors are compared by z = (a − b)/√(se_a² + se_b²), exact rows and
+// predictions up to rounding. If rows are independent and agree, the largest |z| of all tables
+// exceeds the bound with probability 1 % (Šidák). A long run continues a short run with the same
+// random numbers, so they agree a little better than independent runs.
 //
-// Left out are simulated rows without a standard error, such as R-hat's, points that are not ok in
-// one of the tables, and numbers of crossings, which depend on the length of a run. Grids may
-// differ, as long as there are rows in both.
+// It skips simulated rows without a standard error, such as R-hat, points that are not ok in both
+// tables, and numbers of crossings, which depend on the length of a run. Grids may differ if they
+// have common rows.
 func compare(w io.Writer, dir, longer string, names []string) error {
 	type row struct {
 		z    float64
@@ -75,15 +75,15 @@ func compare(w io.Writer, dir, longer string, names []string) error {
 		longer)
 }
 
-// score returns z of a row that both tables have, NaN without standard errors.
+// score returns z of a row in both tables, NaN without standard errors.
 func score(a, b *table.Table, p table.Pair) float64 {
 	x, y := a.Estimate(p.I), b.Estimate(p.J)
 	if !(x.StdErr > 0 && y.StdErr > 0) {
 		return math.NaN()
 	}
 	if a.Cell(p.I, "quantity") == "outside" && 0 < x.Value && x.Value < y.Value {
-		// The mass outside a histogram comes from excursions, of which a short run may have too few
-		// to see how much they vary. Its variance is proportional to the mass.
+		// The mass outside a histogram comes from excursions. A short run may have too few of them for a
+		// standard error, so use that the variance is proportional to the mass.
 		x.StdErr *= math.Sqrt(y.Value / x.Value)
 	}
 	return (x.Value - y.Value) / math.Hypot(x.StdErr, y.StdErr)

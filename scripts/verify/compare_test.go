@@ -21,7 +21,7 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// check runs a verb, whose exit code and output have to be code and to match want.
+// check runs a verb and checks that its exit code is code and that its output matches want.
 func check(t *testing.T, code int, want string, args ...string) {
 	t.Helper()
 	var out bytes.Buffer
@@ -33,7 +33,7 @@ func check(t *testing.T, code int, want string, args ...string) {
 
 const head = "n,epsilon,quantity,value,stderr,status,source\n"
 
-// Tables of short runs are compared with those of long ones.
+// Tables of short runs are compared with tables of long runs.
 func TestCompare(t *testing.T) {
 	const (
 		short = head + "1,2,x,1.5,0.3,ok,simulation\n2,1,x,1,0.3,ok,simulation\n" +
@@ -76,7 +76,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// The committed tables of profile quick agree with those of profile paper.
+// The committed tables of profile quick agree with the tables of profile paper.
 func TestQuickAndPaper(t *testing.T) {
 	t.Chdir("../..")
 	paths, err := filepath.Glob("results/quick/*.csv")

@@ -14,8 +14,8 @@ import (
 // paper is the folder of the results that the project keeps.
 var paper = filepath.Join("results", "paper")
 
-// keep removes from the tasks of results/paper what no manifest there lists any more, and fails if
-// a result that a manifest lists is missing.
+// keep removes results from the tasks of results/paper that no manifest there lists, and fails if a
+// result that a manifest lists is missing.
 func keep(stdout io.Writer) error {
 	manifests, _ := filepath.Glob(filepath.Join(paper, "*.json"))
 	missing := map[string]string{} // the figure of a key

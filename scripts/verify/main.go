@@ -1,4 +1,4 @@
-// Command verify compares results with those that are committed. It runs in the project's folder.
+// Command verify compares results with the committed results. It runs in the project's folder.
 package main
 
 import (

@@ -20,11 +20,11 @@ import (
 	"adl/pkg/table"
 )
 
-// reproduce computes figures by the programs in .bin, at profile smoke and then at the one of
-// -profile, with an empty cache and without the results that the project keeps. Tables must be the
-// committed ones, up to the rounding of what is not simulated; so must full-length pictures.
-// Tables of profile quick are then compared with the full-length tables. The last line has the
-// answer. Cache and outputs are in a temporary folder, which is removed if all is well.
+// reproduce computes figures by the programs in .bin, at profile smoke and then at the profile of
+// -profile, with an empty cache and without the results that the project keeps. Tables must equal
+// the committed tables, up to rounding where numbers are not simulated; full-length pictures must
+// be equal too. It then compares tables of profile quick with the full-length tables. The last line
+// has the answer. Cache and outputs are in a temporary folder, which is removed if all is well.
 func reproduce(args []string, stdout, stderr io.Writer) error {
 	f := flag.NewFlagSet("reproduce", flag.ContinueOnError)
 	f.SetOutput(stderr)

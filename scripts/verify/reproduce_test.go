@@ -40,7 +40,7 @@ func newProject(t *testing.T, names ...string) {
 	}
 }
 
-// program makes a program that comes to a table at a profile, and to the usual one at others.
+// program makes a program with a given table at one profile, and the usual table at others.
 func program(t *testing.T, name, profile, csv string, colour uint8) {
 	t.Helper()
 	write(t, "made/"+name+".csv", usual)
@@ -106,7 +106,7 @@ func TestFailures(t *testing.T) {
 		"reproduce", "fig04")
 }
 
-// After a signal nothing is decided.
+// After a signal there is no answer.
 func TestSignal(t *testing.T) {
 	newProject(t, "fig01")
 	write(t, ".bin/fig01",

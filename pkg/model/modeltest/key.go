@@ -9,10 +9,10 @@ import (
 	"adl/pkg/spec"
 )
 
-// Key fails a test where the model that m points to has a field of which its key does not tell:
-// results of another parameter would be taken for its own. It changes one exported field after the
-// other, however deep. Lists, functions and structs with the tag key:"-" are data, or what follows
-// from the other fields.
+// Key fails a test if the model that m points to has a field that its key does not contain: results
+// for other parameters would then be mistaken for its own. It changes the exported fields one after
+// another, at any depth. Lists, functions and structs with the tag key:"-" are data, or follow from
+// other fields.
 func Key(t testing.TB, m model.Model) {
 	t.Helper()
 	key := func() string {
@@ -33,7 +33,7 @@ func Key(t testing.TB, m model.Model) {
 	}
 }
 
-// change changes what v has within, calls see with its name, and changes it back.
+// change changes each value within v, calls see with its name, and changes it back.
 func change(t testing.TB, name string, v reflect.Value, see func(name string)) {
 	t.Helper()
 	if !v.IsValid() {
@@ -60,7 +60,7 @@ func change(t testing.TB, name string, v reflect.Value, see func(name string)) {
 			change(t, fmt.Sprintf("%s[%d]", name, i), v.Index(i), see)
 		}
 		return
-	case reflect.Slice: // a longer one
+	case reflect.Slice: // a longer list
 		another.Set(reflect.AppendSlice(reflect.MakeSlice(v.Type(), 1, 1+v.Len()), v))
 	case reflect.Bool:
 		another.SetBool(!v.Bool())

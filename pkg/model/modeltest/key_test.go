@@ -9,15 +9,15 @@ import (
 	"adl/pkg/model/modeltest"
 )
 
-// tempered is a posterior with a parameter of which the key of the one that it is made of does not
-// tell, nor of the function.
+// tempered is a posterior whose key, taken from another posterior, contains neither its parameter
+// nor its function.
 type tempered struct {
 	*model.Gaussian
 	Temperature float64
 	Of          func()
 }
 
-// recorder is a test that keeps what is wrong.
+// recorder is a test that records errors.
 type recorder struct {
 	testing.TB
 	lines []string

@@ -1,4 +1,4 @@
-// Package modeltest tests posteriors of one's own:
+// Package modeltest tests your own posteriors:
 //
 //	func TestGradient(t *testing.T) { modeltest.Gradient(t, &Cauchy{X: x}) }
 package modeltest
@@ -11,8 +11,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// Gradient fails a test where [Check] finds something wrong near one of some points, or, if there
-// are none, near three points of θ with components of different sizes, up to 5.
+// Gradient fails a test if [Check] finds a fault near one of the points. Without points it uses
+// three points of θ with components of different sizes, up to 5.
 func Gradient(t testing.TB, m model.Model, points ...[]float64) {
 	t.Helper()
 	if len(points) == 0 {
@@ -29,7 +29,7 @@ func Gradient(t testing.TB, m model.Model, points ...[]float64) {
 
 // Check compares the gradients of a model near θ with differences of LogPosterior and with each
 // other, as a run does before it computes anything ([model.CheckGradient], [model.CheckBatches]):
-// in both layouts, for all the data and for batches of several sizes.
+// in both layouts, for full batches (n = N) and for batches of several sizes.
 func Check(m model.Model, theta []float64) error {
 	for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
 		if err := model.CheckGradient(m, l, theta); err != nil {

@@ -1,4 +1,4 @@
-// Package studytest has the helpers of the tests of studies.
+// Package studytest has helpers for tests of studies.
 package studytest
 
 import (
@@ -20,7 +20,7 @@ import (
 	"adl/pkg/table"
 )
 
-// run runs a program with a spec up to its table, and returns what compute returned, or the fault
+// run runs a program with a spec up to its table, and returns the result of compute, or the fault
 // of the spec. Places in the spec are given as "spec.toml:LINE".
 func run[S, R any](
 	t *testing.T, text string, compute func(*experiment.Context, S) (R, error),
@@ -48,7 +48,7 @@ func run[S, R any](
 	return result, err
 }
 
-// Of returns what a program computes from a spec without a fault.
+// Of returns the result of a program for a spec without a fault.
 func Of[S, R any](t *testing.T, text string, compute func(*experiment.Context, S) (R, error)) R {
 	t.Helper()
 	r, err := run(t, text, compute)
@@ -58,8 +58,8 @@ func Of[S, R any](t *testing.T, text string, compute func(*experiment.Context, S
 	return r
 }
 
-// Within checks that the program with a spec fails, with an error that begins with want, or that it
-// does not fail if want is empty.
+// Within checks that a program fails for a spec with an error that begins with want, or does not
+// fail if want is empty.
 func Within[S, R any](
 	t *testing.T, text, want string, f func(*experiment.Context, S) (R, error),
 ) {
@@ -72,7 +72,7 @@ func Within[S, R any](
 	}
 }
 
-// Mistakes is Within for a spec with one piece replaced: what, by what, and the error.
+// Mistakes is Within for a spec with one piece replaced: the piece, its replacement, and the error.
 func Mistakes[S, R any](
 	t *testing.T, text string, f func(*experiment.Context, S) (R, error), mistakes ...[3]string,
 ) {
@@ -82,7 +82,7 @@ func Mistakes[S, R any](
 	}
 }
 
-// Change returns the text with pieces of it replaced, in turn.
+// Change returns the text with pieces replaced one after another.
 func Change(t *testing.T, text string, oldnew ...string) string {
 	t.Helper()
 	for ; len(oldnew) > 0; oldnew = oldnew[2:] {
@@ -139,8 +139,8 @@ func Gaussian() *model.Gaussian {
 	return &model.Gaussian{X: dataset.Gaussian(100, 0, 1, 1).X, SigmaX: 1, SigmaTheta: 1}
 }
 
-// GaussianChain is Adaptive Langevin dynamics on the Gaussian posterior with one datum a batch, at
-// the time step where the noise of batches is s.
+// GaussianChain is Adaptive Langevin dynamics on the Gaussian posterior with batches of one datum,
+// at the time step where the noise of batches is s.
 func GaussianChain(form dynamics.Form, s float64) (*simulate.Chain, exact.Gaussian) {
 	m := Gaussian()
 	law := exact.NewGaussian(m)

@@ -1,6 +1,6 @@
-// Command bench uses the project as a library, from a module of its own, without specs, tables and
+// Command bench uses the project as a library, from a separate module, without specs, tables and
 // figures: extended Adaptive Langevin dynamics with a model, a form of ξ, a basis and an observer
-// of one's own.
+// of its own.
 package main
 
 import (

@@ -24,7 +24,7 @@ func main() {
 	}
 }
 
-// derived returns the text of the files to write to folder, by their paths.
+// derived returns the text of the files to write to folder, by path.
 func derived(folder string) (map[string][]byte, error) {
 	sources, err := filepath.Glob(filepath.Join(folder, "*_512.go"))
 	if err != nil {
