@@ -124,7 +124,7 @@ func (f *figure) pictures(dir string) error {
 				f.Figure)
 		}
 		if c, err := png.DecodeConfig(bytes.NewReader(b)); err == nil { // the PDF is not shown
-			const scale = 1.45 * 96 / 300 // pixels per dot, somewhat larger than in a journal
+			const scale = 0.95 * 96 / 300 // pixels per dot, about as large as in a journal
 			f.Width, f.Height = int(scale*float64(c.Width)), int(scale*float64(c.Height))
 			f.Picture = x.Name
 		}

@@ -178,7 +178,7 @@ func TestRun(t *testing.T) {
 	}
 	for _, want := range []string{
 		`<h2 id="fig07-title">Figure 7: the &lt;title&gt;</h2>`,
-		`src="fig07.png" width="18" height="13"`, `alt="Figure 7. What one sees in this picture."`,
+		`src="fig07.png" width="12" height="9"`, `alt="Figure 7. What one sees in this picture."`,
 		`<a href="fig07.png">fig07.png</a>`, `<p>A caption about Σ<sub>x</sub>.</p>`,
 		"<b>The paper says:</b> 1\u00a0% of Σ<sub>x</sub>", `<b>We find:</b> more`,
 		`<tr id="S1">`, `Σ<sub>x</sub> is &lt;so&gt;`,

@@ -44,6 +44,13 @@ for (const { width, colorScheme } of [
   for (const b of broken) say(`a picture is not shown: ${b}`);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wide > 0) say(`the page is ${wide} pixels wider than the window`);
+  const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
+  if (width === 1400 && screens > 15) say(`the page is ${screens} screens high`);
+  const small = await page.evaluate(() => [...document.images]
+    .map((i) => [i, Math.min(i.clientWidth / i.naturalWidth, i.clientHeight / i.naturalHeight)])
+    .filter(([, scale]) => scale * 300 / 72 * 8 < 9) // texts of 8 points, 300 dots per inch
+    .map(([i]) => i.src));
+  for (const s of small) say(`texts are smaller than 9 pixels in ${s}`);
   if (shots) {
     const stem = `${shots}/${width}-${colorScheme}`;
     await page.screenshot({ path: `${stem}.png` });
@@ -66,7 +73,7 @@ for (const { width, colorScheme } of [
     await page.evaluate(() => { for (const d of document.querySelectorAll("details")) d.open = false; });
     const print = await page.pdf({ path: `${shots}/print.pdf`, format: "A4" });
     const pages = print.toString("latin1").match(/\/Type\s*\/Page\b/g).length;
-    if (pages > 20) say(`print takes ${pages} pages`);
+    if (pages > 12) say(`print takes ${pages} pages`);
   }
   await context.close();
 }
