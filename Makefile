@@ -28,7 +28,7 @@ golden = go test ./experiments -count=1 -timeout 30m -update \
 MAKEFLAGS += --always-make # no target is a file
 help:
 	@sed -n 's/^\([a-z%]*\)[: ].* ## /make \1\t/p' Makefile | sed 's/%/7/' | expand -t 16
-	@echo; echo 'study-NAME, or NAME behind FIG=: $(filter study%,$(NAMES))' | fold -s -w 80
+	@echo; echo 'study-NAME, or NAME after FIG=: $(filter study%,$(NAMES))' | fold -s -w 80
 	@echo 'PROFILE=smoke|quick|paper   how long to run (default: paper if its results exist, otherwise quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
 	@echo 'FIG="7 study-ratio"         these alone'

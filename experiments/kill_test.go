@@ -359,7 +359,7 @@ func TestInterrupt(t *testing.T) {
 	signal.Notify(caught, syscall.SIGHUP) // programs inherit that it is ignored, as under nohup
 	defer signal.Stop(caught)
 	line := regexp.MustCompile(
-		`\nfig05: interrupted: \d of \d results kept; the same command goes on from here\n$`)
+		`\nfig05: interrupted: \d of \d results kept; the same command continues from here\n$`)
 	v, dir := victims[0], t.TempDir()
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 		before := progress(t, dir)

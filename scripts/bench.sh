@@ -13,7 +13,7 @@ peer() { # its name, flags of gcc
 	name=$1
 	shift
 	gcc -O3 -march=native "$@" -o "$dir/$name" scripts/c/scalar.c -lm ||
-		echo "bench: $name is left out" >&2
+		echo "bench: $name is skipped" >&2
 }
 peer C
 ! grep -qsw avx512f /proc/cpuinfo || peer C-avx2 -mno-avx512f

@@ -25,8 +25,19 @@ kind = "classes"
 func withData() *Context {
 	return &Context{
 		src: spec.Source{Name: "spec.toml", Text: []byte(dataText)},
-		opt: &options{quiet: true, vouch: -1},
+		opt: &options{quiet: true, vouch: -1}, manifest: &table.Manifest{},
 	}
+}
+
+// Keys are in the table of a context, and the whole knows the data.
+func TestIn(t *testing.T) {
+	whole := withData()
+	c := whole.In("mixture")
+	_, err := c.Data(dataset.Source{Kind: "gaussian"})
+	const want = `spec.toml: key "mixture.data.ndata": expected a number of data from 1 to 65536, got 0`
+	check(t, c, err, want, table.Digest{})
+	d, err := c.Data(dataset.Source{Kind: "gaussian", N: 6, Mu: []float64{0}, Sigma: []float64{1}})
+	check(t, whole, err, "", table.Digest{Name: "data: " + d.Origin, SHA256: d.Digest()})
 }
 
 // dataFiles writes a good and a bad file of data and returns their paths.
@@ -108,7 +119,9 @@ func TestLabelled(t *testing.T) {
 // Compute ends if only a plan is asked for.
 func TestPlanned(t *testing.T) {
 	o := &options{plan: true, vouch: -1, workers: 1}
-	c := &Context{ctx: context.Background(), opt: o, stdout: io.Discard}
+	c := &Context{
+		ctx: context.Background(), opt: o, stdout: io.Discard, manifest: &table.Manifest{},
+	}
 	if _, err := c.Sweep(0, nil); err != errPlanned {
 		t.Error(err)
 	}

@@ -69,7 +69,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.BoolVar(&o.share, "share", false,
 		"run tasks beside other programs on the same cache, until all results are there; draw nothing")
 	fs.BoolVar(&o.cached, "cached", false,
-		"compute no task: if there is one to compute, say what -plan prints, and exit with 3")
+		"compute no task: if results are missing, print the plan and exit with 3")
 	fs.Func("draws", "also keep draws of all observables, one of `every=N` observations, as NPZ "+
 		"files in a folder beside the table", func(s string) error {
 		n, ok := strings.CutPrefix(s, "every=")

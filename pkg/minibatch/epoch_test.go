@@ -12,7 +12,7 @@ import (
 )
 
 // TestEpochs: the batches of an epoch are disjoint, a sweep comes back along them, and a replica
-// leaves out the data past the last whole batch alone, other data every time.
+// omits only the data past the last whole batch, other data every time.
 func TestEpochs(t *testing.T) {
 	for _, l := range layouts {
 		for _, s := range []Sampling{Reshuffle, Sweep} {

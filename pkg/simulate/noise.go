@@ -96,7 +96,7 @@ func (z *NoiseDraws) Check() (what string, err error) {
 		return "n", err
 	}
 	if z.Sampling.Epsilon(total, z.N) == 0 {
-		return "n", fmt.Errorf("all the data leave no noise: "+
+		return "n", fmt.Errorf("a full batch has no noise: "+
 			"sampling without replacement requires n < Nd = %d, got %d", total, z.N)
 	}
 	if total <= d {

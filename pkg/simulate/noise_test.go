@@ -275,7 +275,7 @@ func TestNoiseCheck(t *testing.T) {
 		{func(z *NoiseDraws) { z.N = 19 }, "", ""},
 		{func(z *NoiseDraws) { z.N, z.Sampling = 200, minibatch.With }, "", ""},
 		{func(z *NoiseDraws) { z.Theta = []float64{1e6} }, "", ""},
-		{func(z *NoiseDraws) { z.N = 20 }, "n", "all the data leave no noise"},
+		{func(z *NoiseDraws) { z.N = 20 }, "n", "a full batch has no noise"},
 		{func(z *NoiseDraws) { z.N = 21 }, "n", "n ≤ Nd = 20, got 21"},
 		{func(z *NoiseDraws) { z.N = 0 }, "n", "at least one datum, got n = 0"},
 		{func(z *NoiseDraws) { z.Theta = nil }, "theta", "expected a list of 1, got 0"},

@@ -42,9 +42,6 @@ func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Mod
 		if err != nil {
 			return nil, c.Errorf(key, "%v", err)
 		}
-		if _, mixed := m.(*model.Mixture); !mixed && k == "modes" {
-			return nil, c.Errorf(key, `only a mixture has "modes"; expected "mode" or a list of numbers`)
-		}
 		if k == "mode" {
 			at = at[:1]
 		}

@@ -158,7 +158,5 @@ func TestControlMistakes(t *testing.T) {
 		text := controlled(mixtureText, x[0])
 		studytest.Within(t, text, `spec.toml:1: key "control": `+x[1], loadMixture)
 	}
-	studytest.Within(t, controlled(studytest.GaussianSpec, `"modes"`),
-		`spec.toml:1: key "control": only a mixture has "modes"`, gaussianRun(1e-2, 5))
 	studytest.Within(t, controlled(mixtureText, `"none"`), "", loadMixture)
 }

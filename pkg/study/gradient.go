@@ -1,23 +1,39 @@
 package study
 
 import (
+	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/plots"
 )
 
-// The ways to estimate the gradient, the words of a column "gradient".
+// Gradient is a way to estimate the gradient, by its name in specs and in a column "gradient".
+type Gradient string
+
+// The ways to estimate the gradient.
 const (
-	Independent = "independent" // batches that do not depend on each other
-	Reshuffled  = "reshuffled"
-	Swept       = "swept"
-	Controlled  = "control variates"
-	FullBatch   = "full batch"
+	Independent Gradient = "independent" // batches that do not depend on each other
+	Reshuffled  Gradient = "reshuffled"  // minibatch.Reshuffle
+	Swept       Gradient = "swept"       // minibatch.Sweep
+	Controlled  Gradient = "control variates"
+	FullBatch   Gradient = "full batch" // all data
 )
 
-// Gradient returns the way in which a run estimates the gradient. Control variates hide how the
-// batches are drawn.
-func (r *Run) Gradient() string {
+// keys returns the keys of a spec that make runs estimate the gradient in this way.
+func (g Gradient) keys() (Control, Sampling) {
+	switch g {
+	case Reshuffled:
+		return "none", minibatch.Reshuffle
+	case Swept:
+		return "none", minibatch.Sweep
+	case Controlled:
+		return "modes", minibatch.Without
+	}
+	return "none", minibatch.Without
+}
+
+// Gradient returns the way in which a run estimates the gradient.
+func (r *Run) Gradient() Gradient {
 	_, controlled := r.Chain.Model.(*model.Control)
 	switch {
 	case r.Epsilon == 0:
@@ -32,11 +48,33 @@ func (r *Run) Gradient() string {
 	return Independent
 }
 
-// GradientStyle returns the style of a method with the mark of a way to estimate the gradient.
-func GradientStyle(gradient string, s plots.Style) plots.Style {
-	s.Mark = map[string]plots.Mark{
+// Style returns the style of a method with the mark of the way to estimate the gradient.
+func (g Gradient) Style(s plots.Style) plots.Style {
+	s.Mark = map[Gradient]plots.Mark{
 		Independent: plots.Circle, Reshuffled: plots.Triangle, Swept: plots.Nabla,
 		Controlled: plots.Square, FullBatch: plots.Diamond,
-	}[gradient]
+	}[g]
 	return s
+}
+
+// Compared is a table of a spec: the runs of Runs with each of several ways to estimate the
+// gradient.
+type Compared struct {
+	Runs
+	Gradient []Gradient `toml:"gradient" spec:"in=independent|reshuffled|swept|control variates,nonempty"`
+}
+
+// Compare returns the runs of the table at a key on a mixture.
+func (s MixtureStudy) Compare(
+	c *experiment.Context, g *MixturePosterior, key string, x Compared,
+) (all []*MixtureRun, err error) {
+	for _, way := range x.Gradient {
+		x.Control, x.Sampling = way.keys()
+		runs, err := s.List(c, g, key, x.Runs)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, runs...)
+	}
+	return all, nil
 }

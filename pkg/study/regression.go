@@ -133,21 +133,26 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 	if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
 		return nil, c.Errorf("data", "%v", err)
 	}
-	return p.With(c, s.Control, s.Sampling)
+	return p, p.estimate(c)
 }
 
-// With returns the posterior without its runs, for runs with other control variates and batches.
-func (p *RegressionPosterior) With(
-	c *experiment.Context, k Control, s Sampling,
+// Estimating returns the posterior without its runs, for runs that estimate the gradient in a way.
+func (p *RegressionPosterior) Estimating(
+	c *experiment.Context, way Gradient,
 ) (*RegressionPosterior, error) {
 	q := *p
-	q.Control, q.Sampling, q.Runs = k, s, nil
-	var err error
-	if q.sampled, err = k.Of(c, "control", q.Model); err != nil {
-		return nil, err
+	q.Control, q.Sampling = way.keys()
+	q.Runs = nil
+	return &q, q.estimate(c)
+}
+
+// estimate makes the model that is sampled.
+func (p *RegressionPosterior) estimate(c *experiment.Context) (err error) {
+	if p.sampled, err = p.Control.Of(c, "control", p.Model); err != nil {
+		return err
 	}
-	q.Sigma = exact.MeanGradCov(q.sampled, q.Laplace.Draws(q.Draws, q.Seed, keySigma))
-	return &q, nil
+	p.Sigma = exact.MeanGradCov(p.sampled, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
+	return nil
 }
 
 // Apart returns points of the Laplace approximation that Σ̄ does not use.

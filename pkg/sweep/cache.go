@@ -129,7 +129,7 @@ func decode(b []byte, id identity) (entry, error) {
 	e.Identity = nil // the same as the item's
 	e.arrays = arrays[1:]
 	if e.SHA256 != e.arrays.Digest() {
-		return entry{}, errors.New("its arrays are not those that were stored")
+		return entry{}, errors.New("its arrays differ from the stored arrays")
 	}
 	return e, nil
 }

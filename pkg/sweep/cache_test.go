@@ -92,7 +92,7 @@ func TestDamage(t *testing.T) {
 			}
 			a[1].Data.([]float64)[0]++
 			return put(path, a)
-		}, "damaged: its arrays are not those that were stored"},
+		}, "damaged: its arrays differ from the stored arrays"},
 		{"another form", func(path, _ string) error { return rewrite(path, "square", []float64{1, 2}) },
 			`damaged: array "square"`},
 	} {

@@ -123,7 +123,7 @@ func (j *job) saver(path string, prefix identity) Save {
 		}
 		e := entry{arrays: state(), Seconds: j.seconds()}
 		if err := store(path, prefix, e); err != nil {
-			j.bar.say("%s: a checkpoint cannot be kept: %v; the task goes on without", j.name(), err)
+			j.bar.say("%s: a checkpoint cannot be kept: %v; the task continues without it", j.name(), err)
 		}
 		saved = time.Now()
 	}

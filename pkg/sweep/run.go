@@ -118,7 +118,7 @@ func (s *status) work(ctx context.Context, o Options) error {
 	pool(ctx, s.todo, o.Workers, o.Share, func(ctx context.Context, x *item) error {
 		err := (&job{Options: o, item: x, bar: bar}).run(ctx)
 		if o.Share && err != nil && err != errElsewhere && ctx.Err() == nil {
-			bar.say("%s: %v; the other tasks go on", x.name(), err)
+			bar.say("%s: %v; the other tasks continue", x.name(), err)
 		}
 		return err
 	})
@@ -137,7 +137,7 @@ func (s *status) outcome() error {
 		}
 	}
 	if failed == nil && kept < len(s.items) {
-		return fmt.Errorf("interrupted: %d of %s kept; the same command goes on from here", kept,
+		return fmt.Errorf("interrupted: %d of %s kept; the same command continues from here", kept,
 			Count(len(s.items), "result"))
 	}
 	return failed

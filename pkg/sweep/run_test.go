@@ -125,7 +125,7 @@ func TestInterrupt(t *testing.T) {
 	}
 	ts[slow+1].run = wait // may have begun
 	_, err := Run(ctx, tasks(ts), Options{Workers: 1, Cache: cache})
-	want := "interrupted: 4 of 10 results kept; the same command goes on from here"
+	want := "interrupted: 4 of 10 results kept; the same command continues from here"
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

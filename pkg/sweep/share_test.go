@@ -40,7 +40,7 @@ func TestShareOption(t *testing.T) {
 	if err == nil || !strings.HasSuffix(err.Error(), ": no root") {
 		t.Errorf("got %v", err)
 	}
-	if n := strings.Count(log.String(), ": no root; the other tasks go on\n"); n != 2 {
+	if n := strings.Count(log.String(), ": no root; the other tasks continue\n"); n != 2 {
 		t.Errorf("log: %s", log.String())
 	}
 	for i, x := range ts {

@@ -105,7 +105,7 @@ func splitCaption(text string) (alt string, caption []string, err error) {
 		caption = append(caption, strings.Join(strings.Fields(p), " "))
 	}
 	if len(caption) < 2 || caption[0] == "" || caption[1] == "" {
-		return "", nil, errors.New("expected the alt text, which stands for the picture where it " +
+		return "", nil, errors.New("expected the alt text, which replaces the picture where it " +
 			"cannot be seen, an empty line, and the caption")
 	}
 	return caption[0], caption[1:], nil

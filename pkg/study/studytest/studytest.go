@@ -87,7 +87,7 @@ func Change(t *testing.T, text string, oldnew ...string) string {
 	t.Helper()
 	for ; len(oldnew) > 0; oldnew = oldnew[2:] {
 		if strings.Count(text, oldnew[0]) != 1 {
-			t.Fatalf("%q does not stand once in\n%s", oldnew[0], text)
+			t.Fatalf("%q does not occur exactly once in\n%s", oldnew[0], text)
 		}
 		text = strings.Replace(text, oldnew[0], oldnew[1], 1)
 	}
