@@ -85,23 +85,22 @@ func (c *Control) nearest(theta []float64) int {
 // Full batches (n = Nd) cost as much as without control variates, and give the same bits.
 func (c *Control) Gradient(l vec.Layout, n int) Gradient {
 	d, total := c.Dim(), c.Ndata()
-	if l == vec.Replicas && len(c.At)*total > vec.MaxIndex {
-		return NewGradient(c, l, n)
-	}
 	g := &controlled{
 		Control: c, of: c.Model.Gradient(l, n), layout: l, scale: -float64(total) / float64(n),
 		theta: make([]float64, d),
 	}
 	if l == vec.Replicas {
-		g.x, g.index = vec.Rows(n), vec.Indices(n)
-		for k := range d {
-			var column []float64
-			for _, rows := range c.rows {
+		g.x = vec.Rows(n)
+		for _, rows := range c.rows {
+			var tables []*vec.Table
+			for k := range d {
+				var column []float64
 				for i := range total {
 					column = append(column, rows[i*d+k])
 				}
+				tables = append(tables, vec.NewTable(column))
 			}
-			g.tables = append(g.tables, vec.NewTable(column))
+			g.tables, g.f = append(g.tables, tables), append(g.f, vec.Rows(d))
 		}
 		return g
 	}
@@ -124,9 +123,9 @@ type controlled struct {
 	scale  float64 // −N/n
 	theta  []float64
 
-	x      []vec.Row    // sums from the tables, or F̂_n(θ*)
-	tables []*vec.Table // vec.Replicas: per component, centre after centre
-	index  []vec.Index  // indices of a batch in the tables, with several centres
+	x      []vec.Row      // numbers from a table, or F̂_n(θ*)
+	tables [][]*vec.Table // vec.Replicas: per centre and component
+	f      [][]vec.Row    // the gradients with each centre
 
 	at, full [][]vec.Row // vec.Components: each θ*, and the full gradient there
 }
@@ -136,30 +135,50 @@ func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
 	switch {
 	case b == nil:
 	case g.layout == vec.Components:
-		c := g.centre(theta, 0)
+		g.layout.Load(g.theta, theta, 0)
+		c := g.nearest(g.theta)
 		g.of.Eval(g.x, g.at[c], b)
 		vec.AddScaled(f, g.x, -1)
 		vec.AddScaled(f, g.full[c], 1)
+	case len(g.At) == 1:
+		g.less(f, f, b, 0)
 	default:
-		index := b.Index
-		if len(g.At) > 1 {
-			index = g.index
-			for r := range vec.Lanes {
-				first := uint16(g.centre(theta, r) * g.Ndata())
-				for j := range index {
-					index[j][r] = first + b.Index[j][r]
-				}
-			}
+		for c := range g.At {
+			g.less(g.f[c], f, b, c)
 		}
-		for k, table := range g.tables {
-			table.Lookup(g.x, index)
-			vec.SumAffine(&f[k], &f[k], g.x[:len(index)], 1, g.scale)
-		}
+		g.choose(f, theta)
 	}
 }
 
-// centre returns the index of the centre that a replica uses.
-func (g *controlled) centre(theta []vec.Row, r int) int {
-	g.layout.Load(g.theta, theta, r)
-	return g.nearest(g.theta)
+// less sets dst to f less the numbers of a batch in the tables of a centre.
+func (g *controlled) less(dst, f []vec.Row, b *Batch, centre int) {
+	x := g.x[:len(b.Index)]
+	for k, table := range g.tables[centre] {
+		table.Lookup(x, b.Index)
+		vec.SumAffine(&dst[k], &f[k], x, 1, g.scale)
+	}
+}
+
+// choose sets the gradient of each replica to the one with the nearest centre, as nearest does.
+func (g *controlled) choose(f, theta []vec.Row) {
+	var least, s vec.Row
+	var best [vec.Lanes]int
+	for c, at := range g.At {
+		clear(s[:])
+		for k, x := range at {
+			for r, t := range theta[k] {
+				s[r] = math.FMA(t-x, t-x, s[r])
+			}
+		}
+		for r, d := range s {
+			if c == 0 || d < least[r] {
+				best[r], least[r] = c, d
+			}
+		}
+	}
+	for k := range f {
+		for r, c := range best {
+			f[k][r] = g.f[c][k][r]
+		}
+	}
 }

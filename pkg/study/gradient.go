@@ -4,7 +4,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/plots"
 )
 
 // Gradient is a way to estimate the gradient, by its name in specs and in a column "gradient".
@@ -46,15 +45,6 @@ func (r *Run) Gradient() Gradient {
 		return Swept
 	}
 	return Independent
-}
-
-// Style returns the style of a method with the mark of the way to estimate the gradient.
-func (g Gradient) Style(s plots.Style) plots.Style {
-	s.Mark = map[Gradient]plots.Mark{
-		Independent: plots.Circle, Reshuffled: plots.Triangle, Swept: plots.Nabla,
-		Controlled: plots.Square, FullBatch: plots.Diamond,
-	}[g]
-	return s
 }
 
 // Compared is a table of a spec: the runs of Runs with each of several ways to estimate the
