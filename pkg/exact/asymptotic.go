@@ -7,20 +7,20 @@ import (
 	"adl/pkg/minibatch"
 )
 
-// Asymptotic returns the variances per unit of time of the averages of θ and of (θ − μ)² over a long
-// stationary run, v/T with
+// Asymptotic returns v for f = θ and for f = (θ − μ)²: the average of f over a stationary run of a
+// long time T has the variance v/T,
 //
 //	v = Δt Σ_l cov(f_k, f_{k+l}),
 //
-// averaged over the phases k of a period, for f = (θ − μ)² as if θ were normal: its covariances are
-// the squares of those of θ, times 2. The scheme and ξ are those of RelErrors. They are NaN where
-// there is no stationary state.
+// averaged over the phases k of a period. For (θ − μ)² it takes θ as normal, so that a covariance is
+// twice the square of the covariance of θ. The scheme and ξ are as in RelErrors. v is NaN where there
+// is no stationary state.
 //
-// The covariances of a period follow from
+// The covariances within a period follow from
 //
-//	E z_{j+1} θ_k = M E z_j θ_k + c E u_j θ_k
+//	E z_{j+1} θ_k = M E z_j θ_k + c E u_j θ_k,
 //
-// with E u_j θ_k as in covariances, and those after it from M alone.
+// with E u_j θ_k as in covariances, and the covariances beyond it from M alone.
 func (c Cycle) Asymptotic(word string, xi, gamma, dt float64) (mean, square float64) {
 	all := c.covariances(word, xi, gamma, dt)
 	if all == nil {

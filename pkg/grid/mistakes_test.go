@@ -80,8 +80,6 @@ func TestMistakes(t *testing.T) {
 		{"a centre", "n = [1, 5]", `control = ["none", [1, 2.5, 3]]` + "\nn = [5]\n" +
 			`sampling = ["reshuffled"]`, `my.toml:15: key "sweep.sampling": expected a string (with or ` +
 			`without or reshuffle or sweep), got "reshuffled"`},
-		{"modes", "T = 64", "control = \"modes\"\nT = 64", `my.toml:2: key "control": only a mixture ` +
-			`has "modes"`},
 		{"replicas", "replicas = 64", "replicas = 65", `my.toml:3: key "replicas": expected a multiple ` +
 			`of 64 replicas, which advance in lockstep, got 65`},
 		{"observable", "T = 64", "T = 64\nobserve = [\"theta2\"]", `my.toml:3: key "observe": expected ` +

@@ -1,6 +1,9 @@
 package study
 
 import (
+	"fmt"
+	"slices"
+
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
@@ -17,6 +20,15 @@ const (
 	Controlled  Gradient = "control variates"
 	FullBatch   Gradient = "full batch" // all data
 )
+
+// UnmarshalText reads a name from a spec.
+func (g *Gradient) UnmarshalText(text []byte) error {
+	*g = Gradient(text)
+	if known := []Gradient{Independent, Reshuffled, Swept, Controlled}; !slices.Contains(known, *g) {
+		return fmt.Errorf("expected one of %q, got %q", known, *g)
+	}
+	return nil
+}
 
 // keys returns the keys of a spec that make runs estimate the gradient in this way.
 func (g Gradient) keys() (Control, Sampling) {
@@ -51,7 +63,7 @@ func (r *Run) Gradient() Gradient {
 // gradient.
 type Compared struct {
 	Runs
-	Gradient []Gradient `toml:"gradient" spec:"in=independent|reshuffled|swept|control variates,nonempty"`
+	Gradient []Gradient `toml:"gradient" spec:"nonempty,distinct"`
 }
 
 // Compare returns the runs of the table at a key on a mixture.

@@ -13,8 +13,8 @@ import (
 // on the console, no request to the network, every picture is shown and its texts are at least 9
 // pixels high, nothing is wider than the window, the page has at most 15 screens at a desk, and
 // axe-core finds no violation. BROWSER=1 runs it (make test-page), since npm fetches packages;
-// BROWSER=required fails if Chromium or npm is missing. CHROMIUM names another browser to start, and
-// SHOTS a folder for screenshots.
+// BROWSER=required fails if Chromium or npm is missing. CHROMIUM names another browser to start,
+// and SHOTS a folder for screenshots.
 func TestBrowser(t *testing.T) {
 	wanted := os.Getenv("BROWSER")
 	if wanted == "" {

@@ -68,7 +68,7 @@ func (s *Statements) print(w io.Writer, figures []string, verbose bool) error {
 		}
 	}
 	if len(figures) == 0 {
-		fmt.Fprintf(w, "\n%d statements: %s\n", len(list), s.Counts())
+		fmt.Fprintf(w, "\n%d statements of the paper: %s\n", len(s.Statement), s.Counts())
 	}
 	return nil
 }

@@ -11,15 +11,16 @@ import (
 	"adl/pkg/table"
 )
 
-// Statements is the content of experiments/claims.toml: the paper's statements with their verdicts,
-// the findings, and two lines for each figure.
+// Statements is the content of experiments/claims.toml: the paper's statements and ours with their
+// verdicts, the findings, and two lines for each figure.
 type Statements struct {
 	Statement []Statement
+	Ours      []Statement // of this project, about figures that the paper does not have
 	Finding   []Finding
 	Figure    []Lines
 }
 
-// Statement is a statement of the paper, in our words.
+// Statement is a statement of the paper, in our words, or one of ours.
 type Statement struct {
 	ID        string   // section and number of the claim in results/registered.csv
 	Merges    []string // other claims there that say the same
@@ -71,9 +72,11 @@ func read() (*Statements, tables, error) {
 	for i := range s.Figure {
 		quote(&s.Figure[i].Finds)
 	}
-	for i := range s.Statement {
-		quote(&s.Statement[i].Note)
-		err = errors.Join(err, s.Statement[i].judge(ts))
+	for _, list := range [][]Statement{s.Statement, s.Ours} {
+		for i := range list {
+			quote(&list[i].Note)
+			err = errors.Join(err, list[i].judge(ts))
+		}
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
@@ -99,7 +102,7 @@ func load(profile, name string) (*table.Table, *table.Manifest, error) {
 
 // of returns the statements about some figures or studies, or all statements without names.
 func (s *Statements) of(names ...string) (list []Statement) {
-	for _, x := range s.Statement {
+	for _, x := range slices.Concat(s.Statement, s.Ours) {
 		about := func(name string) bool { return slices.Contains(x.Figures, name) }
 		if len(names) == 0 || slices.ContainsFunc(names, about) {
 			list = append(list, x)
@@ -108,7 +111,7 @@ func (s *Statements) of(names ...string) (list []Statement) {
 	return list
 }
 
-// Counts returns the number of statements with each verdict, in words.
+// Counts returns the number of the paper's statements with each verdict, in words.
 func (s *Statements) Counts() string {
 	count := map[string]int{}
 	for _, x := range s.Statement {
