@@ -43,6 +43,20 @@ func (s Scheme) Palindrome() bool {
 	return true
 }
 
+// Longest returns the limit of stability of Δt on a Gaussian posterior with exact gradients, if the
+// largest eigenvalue of −∇² log π is λ: 2/λ for SGLD, and 2/√λ for a word with one force a step in
+// which O is not between A and B, such as the paper's words. For other words it returns 2k/√λ for k
+// forces a step: without friction their limit is at most that, with much friction it may be larger.
+// The word must pass Check.
+func (s Scheme) Longest(lambda float64) float64 {
+	if s.Word == SGLD {
+		return 2 / lambda
+	}
+	word := strings.NewReplacer("O", "", "D", "").Replace(s.Word)
+	forces := strings.Count(word+word[:1], "AB") // the next step follows
+	return float64(2*float64(forces)) / math.Sqrt(lambda)
+}
+
 const maxWord = 64 // letters
 
 // letter is a flow's name and its time.

@@ -73,6 +73,16 @@ func climb(
 	return nil, none
 }
 
+// Curvature returns λ_max, the largest eigenvalue of −∇² log π(θ|x), from differences of the
+// gradient, or NaN if they are not finite.
+func Curvature(m model.Model, theta []float64) float64 {
+	values, _, ok := linalg.Eigen(hessian(m, theta))
+	if !ok {
+		return math.NaN()
+	}
+	return slices.Max(values)
+}
+
 // hessian is −∇² log π by central differences of the gradient.
 func hessian(m model.Model, theta []float64) []float64 {
 	d := len(theta)

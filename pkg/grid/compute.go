@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -88,6 +89,7 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 		}
 		runs = append(runs, r)
 	}
+	note(c, runs)
 	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
@@ -108,10 +110,40 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	return t, nil
 }
 
+// note prints a line for every scheme and posterior with steps that are too long.
+func note(c *experiment.Context, runs []*run) {
+	steps := map[string][]float64{} // by the end of the line
+	for _, r := range runs {
+		if !r.tooLong() {
+			continue
+		}
+		scheme, curvature := r.Chain.Scheme, r.of.curvature
+		line := fmt.Sprintf("above the limit %.3g of %s for the curvature λ_max = %.4g at the mode; "+
+			"mini-batches and nonlinearity, which the limit neglects, may shift it",
+			scheme.Longest(curvature), scheme.Word, curvature)
+		if !slices.Contains(steps[line], r.Dt) {
+			steps[line] = append(steps[line], r.Dt)
+		}
+	}
+	for _, line := range slices.Sorted(maps.Keys(steps)) {
+		c.Notef("%s: dt = %v, %s", table.TooLong, steps[line], line)
+	}
+}
+
+func (r *run) tooLong() bool { return r.Dt > r.Chain.Scheme.Longest(r.of.curvature) }
+
+// classify sets the status: TooLong, unless the run diverged, or what study.Classify finds.
+func (r *run) classify(row table.Row) {
+	study.Classify(row, r.Samples, r.of.sigma, study.Varying, 1)
+	if r.tooLong() && !r.Diverged {
+		row["status"] = table.TooLong
+	}
+}
+
 // rows adds the results of the run of a point.
 func (r *run) rows(t *table.Table) {
 	o, row := r.of, r.row
-	study.Classify(row, r.Samples, o.sigma, study.Varying, 1)
+	r.classify(row)
 	errors := maps.Clone(row)
 	if row["status"] == table.OK { // an error is a result only if the reference is one
 		errors["status"] = o.status

@@ -29,6 +29,9 @@ type posterior struct {
 
 	starts [][]float64
 	sigma  []float64 // Σ̄, or Σ_x at the starting points of the runs
+	// curvature is λ_max at the mode. It is 0 if no mode is found, as for networks, whose gradient
+	// jumps.
+	curvature float64
 
 	mean, variance []estimate.Estimate // of each function
 	status         string              // of the moments
@@ -56,7 +59,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 		start[i] = float64(i%7-3) / 64
 	}
 	if mode, _, err := exact.Maximum(m, start); err == nil {
-		start = mode
+		start, o.curvature = mode, exact.Curvature(m, mode)
 	}
 	if o.starts = [][]float64{start}; o.Ndata() > 1 {
 		o.sigma = exact.GradCov(m, start)
@@ -122,6 +125,7 @@ func (o *posterior) integrate() error {
 	if err != nil {
 		return err
 	}
+	o.curvature = exact.Curvature(o.Model, rough.Mode)
 	if o.starts = rough.Points(64); o.Ndata() > 1 {
 		o.sigma = rough.MeanGradCov()
 	}
@@ -170,7 +174,7 @@ func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Poi
 // measured takes the moments from the reference.
 func (o *posterior) measured() {
 	row := table.Row{}
-	study.Classify(row, o.reference.Samples, o.sigma, study.Varying, 1)
+	o.reference.classify(row)
 	o.status = row["status"].(string)
 	for k := range o.of.N {
 		mean, variance := o.reference.moments(k)

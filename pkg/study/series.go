@@ -31,7 +31,8 @@ func ScaledNoise(t *table.Table, i int) float64 {
 //   - A result, a point whose status is ok, is drawn with its standard error.
 //   - On a logarithmic axis, a value within two standard errors of 0 is drawn as an upper bound.
 //   - A point that may be stationary, but is not a result, is pale and hollow, without error bar.
-//   - A point without a stationary state has a mark in a row above the panel only.
+//   - A point without a stationary state, or with too long a step, has a mark in a row above the
+//     panel only.
 //
 // A line joins results only, and breaks at any other point.
 type Series struct {
@@ -54,7 +55,7 @@ type Series struct {
 var outside = []struct {
 	status string
 	mark   plots.Mark
-}{{table.Runaway, plots.Cross}, {table.Diverged, plots.Up}}
+}{{table.Runaway, plots.Cross}, {table.TooLong, plots.Plus}, {table.Diverged, plots.Up}}
 
 const joinWidth = 0.5
 

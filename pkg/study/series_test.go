@@ -38,7 +38,8 @@ func drawn(s Series, t *table.Table) []plot.Plotter {
 // pale, and the legend names each status once.
 func TestSeriesStatus(t *testing.T) {
 	all := []string{
-		table.OK, table.Unmixed, table.Unsettled, table.PredictedRunaway, table.Runaway, table.Diverged,
+		table.OK, table.Unmixed, table.Unsettled, table.PredictedRunaway, table.Runaway, table.TooLong,
+		table.Diverged,
 	}
 	var points []point
 	for _, status := range all {

@@ -38,6 +38,8 @@ const (
 	Runaway  = "runaway"  // no stationary state: ξ grows without bound
 	Diverged = "diverged" // the state became infinite or NaN
 
+	// TooLong: Δt is above dynamics.Scheme.Longest, so that the run does not show the posterior.
+	TooLong = "step too long"
 	// PredictedRunaway: theory predicts no stationary state, but ξ does not grow in the run.
 	PredictedRunaway = "predicted runaway"
 	// Unsettled: the run may remember its start: the burn-in is short, or a number has a trend.
@@ -64,7 +66,7 @@ func Columns(params []string, extra ...string) []string {
 
 // words are the words that a standard column may hold.
 var words = map[string][]string{
-	"status": {OK, Runaway, PredictedRunaway, Unsettled, Unmixed, Diverged},
+	"status": {OK, Runaway, PredictedRunaway, Unsettled, Unmixed, TooLong, Diverged},
 	"source": {Simulation, Exact, Prediction},
 }
 
