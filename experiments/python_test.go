@@ -12,10 +12,27 @@ import (
 	"adl/pkg/table"
 )
 
+// numpy returns a Python with NumPy. Without one nothing is tested: make test says so, and CI
+// fails.
+func numpy(t *testing.T) (program string) {
+	t.Helper()
+	for _, p := range []string{"python3", "/usr/bin/python3"} { // the second has Debian's packages
+		if exec.Command(p, "-c", "import numpy").Run() == nil {
+			return p
+		}
+	}
+	if os.Getenv("CI") != "" {
+		t.Fatal("there is no python3 with NumPy (Debian: python3-numpy)")
+	}
+	t.Skip("there is no python3 with NumPy (Debian: python3-numpy)")
+	return ""
+}
+
 // python runs the lines of Python in FORMATS.md that name a file, in a folder, and returns the two
-// numbers that they print. Without NumPy nothing is tested: make test says so, and CI fails.
+// numbers that they print.
 func python(t *testing.T, file, dir string) (got [2]float64) {
 	t.Helper()
+	program := numpy(t)
 	text, err := os.ReadFile("FORMATS.md")
 	if err != nil {
 		t.Fatal(err)
@@ -25,19 +42,6 @@ func python(t *testing.T, file, dir string) (got [2]float64) {
 		if m[1] == "python" && strings.Contains(m[2], file) {
 			lines = m[2]
 		}
-	}
-	program := ""
-	for _, p := range []string{"python3", "/usr/bin/python3"} { // the second has Debian's packages
-		if exec.Command(p, "-c", "import numpy").Run() == nil {
-			program = p
-			break
-		}
-	}
-	switch {
-	case program == "" && os.Getenv("CI") != "":
-		t.Fatal("there is no python3 with NumPy (Debian: python3-numpy)")
-	case program == "":
-		t.Skip("there is no python3 with NumPy (Debian: python3-numpy)")
 	}
 	c := exec.Command(program, "-c", lines)
 	c.Dir = dir
