@@ -87,8 +87,8 @@ func TestBadInput(t *testing.T) {
 		{spec, map[string]string{"spec.toml": "figure 3\n"}, 2, `spec\.toml:1: .*`},
 
 		{set("data.file=x.csv"), map[string]string{"x.csv": "# data\n1.5\n\n2,5\n"}, 2,
-			`-set data.file=x.csv: key "data.file": data file x.csv:4: expected one finite number, got ` +
-				`"2,5"`},
+			`-set data.file=x.csv: key "data.file": data file x.csv:4: expected columns as in ` +
+				`the first line \(1\), got "2,5"`},
 		{set("data.file=x"), map[string]string{"x/": ""}, 2,
 			`-set data.file=x: key "data.file": data file x: is a directory, expected a file of one ` +
 				`datum a line`},

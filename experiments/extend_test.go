@@ -28,7 +28,7 @@ func TestPages(t *testing.T) {
 			sources = append(sources, b...)
 		}
 	}
-	fenced := regexp.MustCompile("(?s)```(?:go|toml)\n(.*?)```\n")
+	fenced := regexp.MustCompile("(?s)```go\n(.*?)```\n")
 	for page, least := range map[string]int{
 		"EXTEND.md": 5,
 	} {

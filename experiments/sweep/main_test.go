@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"adl/pkg/dataset"
 	"adl/pkg/table"
 )
 
@@ -63,5 +66,155 @@ func TestSpec(t *testing.T) {
 	got := sweep(t, "example.toml", "-profile", "smoke")
 	if n := got.Where("quantity", "variance error theta1").Len(); n != 24 {
 		t.Errorf("%d points, want 24", n)
+	}
+}
+
+// tables writes tables of the shapes in EXTEND.md, with missing cells in columns that no spec uses,
+// and returns the specs of that page by the name of their table.
+func tables(t *testing.T) (dir string, specs map[string]string) {
+	t.Helper()
+	page, err := os.ReadFile("../EXTEND.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(page), "## A table of your own")
+	text, _, _ = strings.Cut(text, "\n## ")
+	blocks := strings.Split(text, "```toml\n")
+	if len(blocks) != 4 {
+		t.Fatalf("%d specs in EXTEND.md", len(blocks)-1)
+	}
+	common, _, _ := strings.Cut(blocks[1], "[model]")
+	dir, specs = t.TempDir(), map[string]string{}
+	file := func(name, names, row string, numbers ...[]float64) {
+		var b strings.Builder
+		b.WriteString(names)
+		for i := range numbers[0] {
+			var cells []any
+			for _, column := range numbers {
+				cells = append(cells, column[i])
+			}
+			fmt.Fprintf(&b, row, cells...)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range blocks[1:] {
+			_, own, _ := strings.Cut(block, "[model]")
+			own, _, _ = strings.Cut(own, "```")
+			if strings.Contains(own, `"`+name+`"`) {
+				specs[name] = common + "[model]" + strings.Replace(own, name, filepath.Join(dir, name), 1)
+			}
+		}
+	}
+	x, y := dataset.Gaussian(300, 50, 40, 1).X, dataset.Gaussian(300, 1.5, 1, 2).X
+	u := dataset.Gaussian(300, 0, 1, 3).X
+	switched, score := make([]float64, 300), make([]float64, 300)
+	for i := range x {
+		if (x[i]-50)/40-(y[i]-1.5)+u[i] < 0.5 {
+			switched[i] = 1
+		}
+		score[i] = 87 + 6*(x[i]-50)/40 + 18*u[i]
+	}
+	file("wells.csv", "\ufeff\"switched\",\"arsenic\",\"dist\",\"educ\"\r\n",
+		"%g,%g,%g,NA\r\n", switched, y, x)
+	file("kidiq.csv", "# two columns of four\nkid_score;mom_hs;mom_iq;mom_age\n", "%g;;%g;27\n",
+		score, x)
+	mixture := dataset.Mixture(1000, 0.6, [2]float64{-2, 3}, [2]float64{1, 1}, 4).X
+	file("mix.csv", "id\tx\n", "-\t%g\n", mixture)
+	return dir, specs
+}
+
+// The specs in EXTEND.md run as printed. They find their columns: the reference of the linear
+// regression is its closed form.
+func TestTables(t *testing.T) {
+	dir, specs := tables(t)
+	for name, parameters := range map[string]int{"wells.csv": 3, "kidiq.csv": 2, "mix.csv": 2} {
+		path := filepath.Join(dir, "my.toml")
+		if err := os.WriteFile(path, []byte(specs[name]), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got := sweep(t, path, "-profile", "smoke")
+		for k := range parameters {
+			theta := fmt.Sprint("theta", k+1)
+			errors := got.Where("quantity", "variance error "+theta, "source", table.Simulation)
+			if errors.Len() != 8 {
+				t.Errorf("%s: %d points, want 8", name, errors.Len())
+			}
+			exact := got.Where("quantity", "mean "+theta).Cell(0, "exact")
+			if known := exact != ""; known != (parameters <= 2) {
+				t.Errorf("%s: the mean of %s is %q, exactly", name, theta, exact)
+			}
+		}
+		if name != "kidiq.csv" {
+			at := []any{"quantity", "variance error theta1", "n", 10}
+			sgld := got.Where(append(at, "scheme", "SGLD")...).Float(0, "value")
+			adl := got.Where(append(at, "friction", "full")...).Float(0, "value")
+			if !(math.Abs(adl) < 0.2*sgld) {
+				t.Errorf("%s: errors of the variance: %g of AdL, %g of SGLD", name, adl, sgld)
+			}
+			continue
+		}
+		// θ₁ is the sum of the scores times the variance; covariates are standardized
+		l, err := dataset.LinearSource{CSV: dataset.CSV{
+			File: filepath.Join(dir, name), Columns: []string{"mom_iq"}, Label: "kid_score",
+		}}.Load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum := 0.0
+		for _, y := range l.Y {
+			sum += y
+		}
+		variance := 1 / (300/(18.*18) + 1/1e4)
+		mean := got.Where("quantity", "mean theta1").Float(0, "exact")
+		if want := variance * sum / (18 * 18); math.Abs(mean-want) > 1e-6*want {
+			t.Errorf("the mean of the intercept is %g, want %g", mean, want)
+		}
+	}
+}
+
+// TestBadTables: a mistake in a table is one line with the file, the line and the column.
+func TestBadTables(t *testing.T) {
+	dir, specs := tables(t)
+	for _, c := range []struct{ name, from, to, want string }{
+		{"wells.csv", ",NA", ",", ""},
+		{"wells.csv", "arsenic\",", "As\",", `key "data.columns": expected the name of one column of ` +
+			`["switched" "As" "dist" "educ"] in DIR/wells.csv, got "arsenic"`},
+		{"kidiq.csv", ";27\n", ";27;\n", `key "data.file": data file DIR/kidiq.csv:3: expected columns ` +
+			`as in the first line (4), got `},
+		{"kidiq.csv", ";;", ";;NA", `key "data.file": data file DIR/kidiq.csv:3: column 3 (mom_iq): ` +
+			`expected a finite number of magnitude up to 1e+30, got "NA`},
+		{"mix.csv", "-\t", "-\t\t", `key "data.file": data file DIR/mix.csv:2: expected columns as in ` +
+			`the first line (2), got "-,,`},
+		{"mix.csv", "x\n", "z\n", `key "data.column": expected the name of one column of ["id" "z"] in ` +
+			`DIR/mix.csv, got "x"`},
+	} {
+		path, spec := filepath.Join(dir, c.name), filepath.Join(dir, "my.toml")
+		good, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := strings.Replace(string(good), c.from, c.to, 1)
+		if bad == string(good) {
+			t.Fatalf("%s: %q is not in the table", c.name, c.from)
+		}
+		for name, text := range map[string]string{path: bad, spec: specs[c.name]} {
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var out, log bytes.Buffer
+		code := program.Run([]string{"-spec", spec, "-cache", dir + "/cache", "-plan"}, &out, &log)
+		got := strings.ReplaceAll(log.String(), dir, "DIR")
+		switch {
+		case c.want == "" && code != 0:
+			t.Errorf("%s: exit %d, %s", c.name, code, got)
+		case c.want != "" && (code != 2 || strings.Count(got, "\n") != 1 ||
+			!strings.HasPrefix(got, "sweep: DIR/my.toml:") || !strings.Contains(got, c.want)):
+			t.Errorf("%s: exit %d, %s, want one line with %s", c.name, code, got, c.want)
+		}
+		if err := os.WriteFile(path, good, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -1,20 +1,28 @@
 package dataset
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"adl/pkg/files"
+	"adl/pkg/vec"
 )
 
 // CSV is the part of a [data] table that describes a file of covariates and labels.
 //
-// Each line holds one datum: finite decimal numbers separated by commas. The first line holds the
-// names of the columns instead if Columns or Label is given, or if none of its words is a number.
-// Empty lines and lines that begin with # are skipped.
+// Each line holds one datum: finite decimal numbers between commas, semicolons or tabs, whichever
+// give the first line the most columns. The first line holds the names of the columns instead if
+// Columns or Label is given, or if all its words begin with a letter. Empty lines and lines that
+// begin with # are skipped.
 type CSV struct {
 	// File is the path.
 	File string `toml:"file" spec:"optional,nonempty"`
@@ -24,85 +32,173 @@ type CSV struct {
 	Label string `toml:"label" spec:"optional,nonempty"`
 	// Intercept adds a first covariate that is always 1.
 	Intercept bool `toml:"intercept" spec:"optional"`
+	// Standardize gives every covariate but the intercept the mean 0 and the variance 1 in the file.
+	Standardize bool `toml:"standardize,omitempty" spec:"optional"`
 }
 
 // maxDim bounds the number of covariates.
 const maxDim = 4096
 
-// read reads the file. Covariates are rounded to float32; labels are 0 or 1 for classes, otherwise
-// of magnitude up to 1e30. An error names the file, the line, the column and what was expected. A
-// missing column is a [KeyError].
-func (s CSV) read(classes bool) (Labelled, error) {
-	l, err := read(s.File, func(r io.Reader) (Labelled, error) { return s.parse(r, classes) })
+// contents says what a file holds.
+type contents int
+
+const (
+	numbers    contents = iota // one column, Label, and no covariates
+	regression                 // labels of magnitude up to 1e30
+	classes                    // labels 0 and 1
+)
+
+// read reads the file. Covariates are rounded to float32. An error names the file, the line, the
+// column and what was expected. A missing column is a [KeyError].
+func (s CSV) read(of contents) (Labelled, error) {
+	l, err := read(s.File, func(r io.Reader) (Labelled, error) { return s.parse(r, of) })
 	l.Origin = s.File
 	return l, err
 }
 
-func (s CSV) parse(r io.Reader, classes bool) (Labelled, error) {
-	t := csvTable{CSV: s, classes: classes}
-	err := scan(r, 32*maxDim, "covariates and a label in each line", t.line)
-	return t.data, err
+func (s CSV) parse(r io.Reader, of contents) (Labelled, error) {
+	t, b := csvTable{CSV: s, of: of}, bufio.NewReader(r)
+	head, first, err := "", "", error(nil)
+	for err == nil && (strings.TrimSpace(first) == "" || first[0] == '#') {
+		first, err = b.ReadString('\n')
+		head += first
+	}
+	in := newReader(io.MultiReader(strings.NewReader(head), b), separator(first))
+	for {
+		words, err := in.Read()
+		var wrong *csv.ParseError
+		switch {
+		case err == io.EOF && t.data.Y == nil:
+			return t.data, fmt.Errorf(" no data, expected %s", t.expected())
+		case err == io.EOF:
+			return t.data, t.finish()
+		case errors.As(err, &wrong):
+			return t.data, fmt.Errorf("%d: %w", wrong.Line, wrong.Err)
+		case err != nil:
+			return t.data, fmt.Errorf(" %w", files.Cause(err))
+		}
+		line, _ := in.FieldPos(0)
+		if err := t.line(words, line); err != nil {
+			return t.data, fmt.Errorf("%d: %w", line, err)
+		}
+	}
+}
+
+func newReader(r io.Reader, separator rune) *csv.Reader {
+	in := csv.NewReader(r)
+	in.Comma, in.Comment, in.FieldsPerRecord = separator, '#', -1
+	in.TrimLeadingSpace = separator != '\t' // which is a space
+	return in
+}
+
+// separator returns the separator that gives a line the most columns. Commas come last, because
+// they may be decimal.
+func separator(line string) rune {
+	best, most := ',', 1
+	for _, c := range ";\t," {
+		if words, err := newReader(strings.NewReader(line), c).Read(); err == nil && len(words) > most {
+			best, most = c, len(words)
+		}
+	}
+	return best
 }
 
 // csvTable is a file that has been read in part.
 type csvTable struct {
 	CSV
-	classes bool
-	columns int      // per line; 0 before the first line
-	names   []string // of the columns, or none
-	at      []int    // columns of the covariates, then of the label
+	of      contents
+	columns int       // per line; 0 before the first line
+	names   []string  // of the columns, or none
+	at      []int     // columns of the covariates, then of the label
+	first   int       // line of the first datum
+	wide    []float64 // covariates that are to be standardized
 	data    Labelled
 }
 
-// line reads a line. It reports false for the line of names.
-func (t *csvTable) line(s string) (datum bool, err error) {
-	r := csv.NewReader(strings.NewReader(s))
-	r.TrimLeadingSpace = true
-	words, err := r.Read()
-	var wrong *csv.ParseError
-	if errors.As(err, &wrong) {
-		return false, wrong.Err
+// expected describes a file.
+func (t *csvTable) expected() string {
+	if t.of == numbers {
+		return "one finite number a line"
 	}
+	return "covariates and a label in each line"
+}
+
+// line takes the words of a line.
+func (t *csvTable) line(words []string, line int) error {
 	for k, w := range words {
 		words[k] = strings.TrimSpace(w)
 	}
+	if !slices.ContainsFunc(words, func(w string) bool { return w != "" }) {
+		return nil // an empty line of a spreadsheet
+	}
 	if t.columns == 0 {
-		isNumber := func(w string) bool { _, ok := number(w, 64); return ok }
 		t.columns = len(words)
-		if t.Columns != nil || t.Label != "" || !slices.ContainsFunc(words, isNumber) {
-			t.names = words
-		}
-		if err := t.find(); err != nil || t.names != nil {
-			return false, err
-		}
-	}
-	if len(words) != t.columns {
-		return false, fmt.Errorf("expected %d columns as in the first line, got %d", t.columns,
-			len(words))
-	}
-	if t.Intercept {
-		t.data.Z = append(t.data.Z, 1)
-	}
-	for k, i := range t.at {
-		bits, what := 32, "a finite number in single precision"
-		label := k == len(t.at)-1
-		if label {
-			bits, what = 64, fmt.Sprintf("a finite number of magnitude up to %g", maxDatum)
-			if t.classes {
-				what = "the label 0 or 1"
+		if t.Columns != nil || t.Label != "" || !slices.ContainsFunc(words, isNoName) {
+			for _, w := range words { // in one line
+				t.names = append(t.names, strings.Join(strings.Fields(w), " "))
 			}
 		}
-		x, ok := number(words[i], bits)
-		if !ok || label && (math.Abs(x) > maxDatum || t.classes && x != 0 && x != 1) {
-			return false, fmt.Errorf("column %s: expected %s, got %q", t.name(i), what, short(words[i]))
-		}
-		if label {
-			t.data.Y = append(t.data.Y, x)
-		} else {
-			t.data.Z = append(t.data.Z, float32(x))
+		if err := t.find(); err != nil || t.names != nil {
+			return err
 		}
 	}
-	return true, nil
+	switch {
+	case len(words) != t.columns:
+		return fmt.Errorf("expected columns as in the first line (%d), got %q", t.columns,
+			short(strings.Join(words, ",")))
+	case t.data.Y == nil:
+		t.first = line
+	case len(t.data.Y) == vec.MaxIndex:
+		return fmt.Errorf("more than %d data", vec.MaxIndex)
+	}
+	if t.Intercept {
+		t.add(1)
+	}
+	label := len(t.at) - 1
+	for k, i := range t.at {
+		x, err := t.number(words[i], k == label)
+		if err != nil {
+			return fmt.Errorf("column %s: %w", t.name(i), err)
+		}
+		if k == label {
+			t.data.Y = append(t.data.Y, x)
+		} else {
+			t.add(x)
+		}
+	}
+	return nil
+}
+
+// isNoName reports whether a word is no name of a column: 1_000 and NaN are bad data.
+func isNoName(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	_, err := strconv.ParseFloat(word, 64)
+	return err == nil || word != "" && !unicode.IsLetter(first)
+}
+
+// add adds a covariate.
+func (t *csvTable) add(x float64) {
+	if t.Standardize {
+		t.wide = append(t.wide, x)
+	} else {
+		t.data.Z = append(t.data.Z, float32(x))
+	}
+}
+
+// number reads a word.
+func (t *csvTable) number(word string, label bool) (float64, error) {
+	bits, most, what := 64, maxDatum, fmt.Sprintf("a finite number of magnitude up to %g", maxDatum)
+	switch {
+	case label && t.of == classes:
+		what = "the label 0 or 1"
+	case !label && !t.Standardize:
+		bits, most, what = 32, math.MaxFloat32, "a finite number in single precision"
+	}
+	x, ok := number(word, bits)
+	if !ok || math.Abs(x) > most || label && t.of == classes && x != 0 && x != 1 {
+		return 0, fmt.Errorf("expected %s, got %q", what, short(word))
+	}
+	return x, nil
 }
 
 // name names a column in an error.
@@ -123,9 +219,12 @@ func (t *csvTable) find() error {
 		}
 		return i, nil
 	}
-	label, err := t.columns-1, error(nil)
+	key, label, err := "label", t.columns-1, error(nil)
+	if t.of == numbers {
+		key = "column"
+	}
 	if t.Label != "" {
-		if label, err = column("label", t.Label); err != nil {
+		if label, err = column(key, t.Label); err != nil {
 			return err
 		}
 	}
@@ -136,7 +235,7 @@ func (t *csvTable) find() error {
 		}
 		t.at = append(t.at, i)
 	}
-	if t.Columns == nil {
+	if t.Columns == nil && t.of != numbers {
 		for i := range t.columns {
 			if i != label {
 				t.at = append(t.at, i)
@@ -147,10 +246,76 @@ func (t *csvTable) find() error {
 	if t.Intercept {
 		d++
 	}
-	if d < 1 || d > maxDim {
-		return fmt.Errorf("expected 1 to %d covariates and a label with commas between them, got %d "+
-			"columns", maxDim, t.columns)
+	switch {
+	case t.of == numbers && t.columns > 1 && t.Label == "":
+		return fmt.Errorf("expected one number a line or data.column, got %d columns", t.columns)
+	case t.of != numbers && (d < 1 || d > maxDim):
+		return fmt.Errorf("expected 1 to %d covariates and a label with commas, semicolons or tabs "+
+			"between them, got %d columns", maxDim, t.columns)
 	}
 	t.at, t.data.D = append(t.at, label), d
 	return nil
+}
+
+// finish standardizes the covariates and checks that numbers differ: labels, and all covariates but
+// one, which is an intercept.
+func (t *csvTable) finish() error {
+	n, d := len(t.data.Y), t.data.D
+	if t.Standardize {
+		t.standardize()
+	}
+	if t.of == numbers || n == 1 {
+		return nil
+	}
+	wrong := func(column int, format string) error {
+		return fmt.Errorf("%d: column %s: "+format, t.first, t.name(column))
+	}
+	constants := 0
+	for k := range d {
+		constant := true
+		for i := range n {
+			constant = constant && t.data.Z[i*d+k] == t.data.Z[k]
+		}
+		if !constant {
+			continue
+		}
+		if constants++; constants > 1 || t.Standardize && !t.Intercept {
+			return wrong(t.at[k-d+len(t.at)-1], "expected numbers that differ, all lines have the same "+
+				"(intercept = true adds a column of 1)")
+		}
+	}
+	label := t.at[len(t.at)-1]
+	switch same := len(slices.Compact(slices.Clone(t.data.Y))) == 1; {
+	case same && t.of == classes:
+		return wrong(label, "expected labels 0 and 1, all lines have the same")
+	case same:
+		return wrong(label, "expected numbers that differ, all lines have the same")
+	}
+	return nil
+}
+
+// standardize sets Z to the standardized covariates, and to 0 if a covariate is constant.
+func (t *csvTable) standardize() {
+	n, d := len(t.data.Y), t.data.D
+	t.data.Z = make([]float32, n*d)
+	for k := range d {
+		first, mean, square := t.wide[k], 0.0, 0.0
+		for i := range n {
+			mean += (t.wide[i*d+k] - first) / float64(n)
+		}
+		mean += first
+		for i := range n {
+			x := t.wide[i*d+k] - mean
+			square += float64(x*x) / float64(n)
+		}
+		for i := range n {
+			z := &t.data.Z[i*d+k]
+			switch {
+			case k == 0 && t.Intercept:
+				*z = 1
+			case square > 0:
+				*z = float32((t.wide[i*d+k] - mean) / math.Sqrt(square))
+			}
+		}
+	}
 }

@@ -37,19 +37,34 @@ func TestCSV(t *testing.T) {
 		{"of R", "\"\",\"x\",\"name\",\"y\"\n\"1\",-1e-3,\"a, b\",1\n", CSV{Columns: []string{"x"}},
 			[]float32{-1e-3}, []float64{1}, ""},
 
+		{"semicolons", "x;y\n1.5;0\n2;1\n", CSV{}, []float32{1.5, 2}, []float64{0, 1}, ""},
+		{"tabs", "# of a spreadsheet\n\n\"a, b\"\tc\ty\n 1\t2\t0\n3\t 4\t1\n\t\t\n\n",
+			CSV{Columns: []string{"c", "a, b"}}, []float32{2, 1, 4, 3}, []float64{0, 1}, ""},
+		{"a name of two lines", "\"dose\n(mg)\",y\r\n1,0\r\n2,1\r\n,\r\n",
+			CSV{Columns: []string{"dose (mg)"}}, []float32{1, 2}, []float64{0, 1}, ""},
+		{"standardized", "a,b,y\n1,1e9,0\n3,1000000002,1\n", CSV{Standardize: true},
+			[]float32{-1, -1, 1, 1}, []float64{0, 1}, ""},
+		{"standardized, with an intercept", "a,y\n5,0\n5,1\n8,1\n8,0\n",
+			CSV{Standardize: true, Intercept: true}, []float32{1, -1, 1, -1, 1, 1, 1, 1},
+			[]float64{0, 1, 1, 0}, ""},
+		{"a column of 1", "1,2,0\n1,3,1\n", CSV{}, []float32{1, 2, 1, 3}, []float64{0, 1}, ""},
+
 		{"empty", "", CSV{}, nil, nil, " no data, expected covariates and a label in each line"},
 		{"comments only", "# 1,0\n", CSV{}, nil, nil, " no data"},
 		{"names only", "x,y\n", CSV{}, nil, nil, " no data"},
 		{"label only", "1\n", CSV{}, nil, nil,
-			"1: expected 1 to 4096 covariates and a label with commas between them, got 1 columns"},
+			"1: expected 1 to 4096 covariates and a label with commas, semicolons or tabs " +
+				"between them, got 1 columns"},
 		{"spaces for commas", "# c\n1 2 0\n", CSV{}, nil, nil,
-			"2: expected 1 to 4096 covariates and a label with commas between them, got 1 columns"},
+			"2: expected 1 to 4096 covariates and a label with commas, semicolons or tabs " +
+				"between them, got 1 columns"},
 		{"too wide", strings.Repeat("0,", maxDim+1) + "1", CSV{}, nil, nil,
-			"1: expected 1 to 4096 covariates and a label with commas between them, got 4098 columns"},
+			"1: expected 1 to 4096 covariates and a label with commas, semicolons or tabs " +
+				"between them, got 4098 columns"},
 		{"shorter line", "1,2,0\n\n1,0\n", CSV{}, nil, nil,
-			"3: expected 3 columns as in the first line, got 2"},
+			`3: expected columns as in the first line (3), got "1,0"`},
 		{"longer line", "1,2,0\n1,2,3,0\n", CSV{}, nil, nil,
-			"2: expected 3 columns as in the first line, got 4"},
+			`2: expected columns as in the first line (3), got "1,2,3,0"`},
 		{"trailing comma", "1,2,\n", CSV{}, nil, nil, `1: column 3: expected the label 0 or 1, got ""`},
 		{"label 2", "a,y\n1,2\n", CSV{}, nil, nil,
 			`2: column 2 (y): expected the label 0 or 1, got "2"`},
@@ -62,10 +77,25 @@ func TestCSV(t *testing.T) {
 		{"long word", strings.Repeat("x", 99) + ",0\n", CSV{}, nil, nil,
 			`1: column 1: ` + single + `"` + strings.Repeat("x", 40) + `…"`},
 		{"a quote", "1,\"2\n", CSV{}, nil, nil, `1: extraneous or missing " in quoted-field`},
-		{"too long a line", "1,0\n" + strings.Repeat("0", 1<<20) + ",0\n", CSV{}, nil, nil,
-			"2: the line is too long for a datum"},
 		{"too many", "x,y\n" + strings.Repeat("1,0\n", 65537), CSV{}, nil, nil,
 			"65538: more than 65536 data"},
+		{"not a number in a table with names", "a;b;y\n1;2;0\n\n1;NA;1\n", CSV{}, nil, nil,
+			`4: column 2 (b): ` + single + `"NA"`},
+		{"decimal comma", "a;b;y\n1,5;2;0\n", CSV{}, nil, nil, `2: column 1 (a): ` + single + `"1,5"`},
+		{"after a name of two lines", "\"a\nb\",y\n1,0\n,1\n", CSV{}, nil, nil,
+			"4: column 1 (a b): " + single + `""`},
+		{"not finite, standardized", "a,y\n1e31,0\n", CSV{Standardize: true}, nil, nil,
+			`2: column 1 (a): expected a finite number of magnitude up to 1e+30, got "1e31"`},
+		{"one class", "# c\nx,y\n1,1\n2,1\n", CSV{}, nil, nil,
+			"3: column 2 (y): expected labels 0 and 1, all lines have the same"},
+		{"a constant beside the intercept", "one,x,y\n1,1,1\n1,2,0\n", CSV{Intercept: true}, nil, nil,
+			"2: column 1 (one): expected numbers that differ, all lines have the same"},
+		{"two constants", "1,2,0,1\n1,3,0,0\n", CSV{}, nil, nil,
+			"1: column 3: expected numbers that differ, all lines have the same"},
+		{"a constant, standardized", "x,y\n0.1,0\n0.1,1\n0.1,1\n", CSV{Standardize: true}, nil, nil,
+			"2: column 1 (x): expected numbers that differ, all lines have the same"},
+		{"the same in single precision", "1,16777217,0\n1,16777216,1\n", CSV{}, nil, nil,
+			"1: column 2: expected numbers that differ, all lines have the same"},
 		{"no such column", "a,b,y\n1,2,0\n", CSV{Columns: []string{"c"}}, nil, nil,
 			`1: data.columns: expected the name of one column of ["a" "b" "y"] in `},
 		{"no such label", "a,y\n1,0\n", CSV{Label: "z"}, nil, nil,
@@ -76,7 +106,7 @@ func TestCSV(t *testing.T) {
 		if err := os.WriteFile(c.s.File, []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		l, err := c.s.read(true)
+		l, err := c.s.read(classes)
 		switch {
 		case c.z == nil && (err == nil ||
 			!strings.HasPrefix(err.Error(), "data file "+c.s.File+":"+c.err) ||
@@ -90,11 +120,11 @@ func TestCSV(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
-	if _, err := (CSV{File: filepath.Join(dir, "none.csv")}).read(true); !errors.Is(err,
+	if _, err := (CSV{File: filepath.Join(dir, "none.csv")}).read(classes); !errors.Is(err,
 		fs.ErrNotExist) || strings.Count(err.Error(), "none.csv") != 1 {
 		t.Errorf("missing file: %v", err)
 	}
-	if _, err := (CSV{File: dir}).read(true); err == nil || err.Error() != fmt.Sprintf(
+	if _, err := (CSV{File: dir}).read(classes); err == nil || err.Error() != fmt.Sprintf(
 		"data file %s: is a directory, expected a file of one datum a line", dir) {
 		t.Errorf("directory: %v", err)
 	}
@@ -110,7 +140,7 @@ func FuzzCSV(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		l, err := CSV{}.parse(strings.NewReader(s), false)
+		l, err := CSV{}.parse(strings.NewReader(s), regression)
 		if err != nil {
 			return
 		}
@@ -126,7 +156,7 @@ func FuzzCSV(f *testing.F) {
 		if err := l.Write(&b); err != nil {
 			t.Fatal(err)
 		}
-		again, err := CSV{}.parse(strings.NewReader(b.String()), false)
+		again, err := CSV{}.parse(strings.NewReader(b.String()), regression)
 		if err != nil || again.Digest() != l.Digest() {
 			t.Fatalf("%q: reads back as %v, %v", s, again, err)
 		}

@@ -36,23 +36,26 @@ func digest(numbers ...any) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Source is the [data] table of a spec: where the data come from. With File, the other keys are
-// ignored.
+// Source is the [data] table of a spec: where the data come from. With File, the keys after Column
+// are ignored. A file is read as [CSV] is. It holds one number per line of magnitude up to 1e30, or
+// columns with names of which Column names one.
 type Source struct {
-	File  string    `toml:"file" spec:"optional,nonempty"`            // one datum per line
-	Kind  string    `toml:"kind" spec:"optional,in=gaussian|mixture"` // the distribution of a datum
-	N     int       `toml:"ndata" spec:"optional,min=1,max=65536"`    // the number of data
-	Seed  uint64    `toml:"seed" spec:"optional"`                     // of the stream
-	Mu    []float64 `toml:"mu" spec:"optional"`                       // one or two centres
-	Sigma []float64 `toml:"sigma" spec:"optional,positive"`           // a deviation per centre
-	W     float64   `toml:"w" spec:"optional,nonnegative,max=1"`      // weight of the first centre
+	File   string    `toml:"file" spec:"optional,nonempty"`
+	Column string    `toml:"column,omitempty" spec:"optional,nonempty"`
+	Kind   string    `toml:"kind" spec:"optional,in=gaussian|mixture"` // the distribution of a datum
+	N      int       `toml:"ndata" spec:"optional,min=1,max=65536"`    // the number of data
+	Seed   uint64    `toml:"seed" spec:"optional"`                     // of the stream
+	Mu     []float64 `toml:"mu" spec:"optional"`                       // one or two centres
+	Sigma  []float64 `toml:"sigma" spec:"optional,positive"`           // a deviation per centre
+	W      float64   `toml:"w" spec:"optional,nonnegative,max=1"`      // weight of the first centre
 }
 
 // Load reads or generates the data. An error names the wrong key of the [data] table ([KeyError]),
 // or the file and its line.
 func (s Source) Load() (d Data, err error) {
 	if s.File != "" {
-		return Read(s.File)
+		l, err := CSV{File: s.File, Label: s.Column}.read(numbers)
+		return Data{l.Y, l.Origin}, err
 	}
 	want := map[string]int{"gaussian": 1, "mixture": 2}[s.Kind]
 	switch {

@@ -64,7 +64,7 @@ func TestLabelledRoundTrip(t *testing.T) {
 		if err := os.WriteFile(path, b.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		got, err := CSV{File: path}.read(false)
+		got, err := CSV{File: path}.read(regression)
 		if err != nil || got.Digest() != l.Digest() || got.Origin != path {
 			t.Errorf("%s: other data come back, from %q, %v", l.Origin, got.Origin, err)
 		}

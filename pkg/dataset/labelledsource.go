@@ -50,7 +50,7 @@ func (s LabelledSource) Load(root string) (train, heldOut Labelled, err error) {
 	var all Labelled
 	switch {
 	case s.File != "":
-		if all, err = s.read(true); err != nil {
+		if all, err = s.read(classes); err != nil {
 			return train, heldOut, err
 		}
 		if len(all.Y) <= s.HeldOut {

@@ -23,7 +23,7 @@ type LinearSource struct {
 // or the file with line and column.
 func (s LinearSource) Load() (Labelled, error) {
 	if s.File != "" {
-		return s.read(false)
+		return s.read(regression)
 	}
 	switch {
 	case s.Kind != "linear":

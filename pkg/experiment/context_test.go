@@ -83,7 +83,7 @@ func TestData(t *testing.T) {
 		{dataset.Source{Kind: "gaussian"}, 0, `spec.toml:4: key "data.ndata": expected a number ` +
 			`of data from 1 to 65536, got 0`},
 		{dataset.Source{File: bad}, 0, `spec.toml:5: key "data.file": data file ` + bad +
-			`:4: expected one finite number, got "two"`},
+			`:4: column 1: expected a finite number of magnitude up to 1e+30, got "two"`},
 	} {
 		x := withData()
 		d, err := x.Data(c.data)

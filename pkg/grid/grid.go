@@ -89,14 +89,19 @@ var kinds = map[string]func(spec.Source) (*Sweep, error){
 	"gaussian": of((*experiment.Context).Data, study.GaussianModel.Posterior),
 	"mixture":  of((*experiment.Context).Data, study.MixtureModel.Posterior),
 	"network":  of(labelled, study.NetworkModel.Posterior),
-	"logistic": of(labelled, func(_ struct{}, d dataset.Labelled) *model.Logistic {
-		return &model.Logistic{Z: d.Z, D: d.D, Y: d.Y}
+	"logistic": of(labelled, func(m prior, d dataset.Labelled) *model.Logistic {
+		return &model.Logistic{Z: d.Z, D: d.D, Y: d.Y, SigmaTheta: m.SigmaTheta}
 	}),
 	"linear": of((*experiment.Context).Linear, func(m noise, d dataset.Labelled) *model.Linear {
 		return &model.Linear{
 			Z: d.Z, D: d.D, Y: d.Y, Sigma: m.Sigma, Nu: m.Nu, SigmaTheta: m.SigmaTheta,
 		}
 	}),
+}
+
+// prior is the parameter of a model.Logistic.
+type prior struct {
+	SigmaTheta float64 `toml:"sigma_theta,omitempty" spec:"optional,positive"` // by default 1
 }
 
 // noise are the parameters of a model.Linear.

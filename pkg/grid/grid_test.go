@@ -158,3 +158,45 @@ held_out = 0
 		}
 	}
 }
+
+// TestLayouts: a full ξ, in the layout of many dimensions, has the law of a single block, which
+// that layout does not have. The standard deviation of the prior has an effect.
+func TestLayouts(t *testing.T) {
+	t.Parallel()
+	got := rows(t, `seed = 1
+T = 1600
+replicas = 64
+burn_in = 10
+observe_every = 0.02
+blocks = 4
+scheme = "ODABADO"
+gamma = 1
+eta = 1
+dt = 1e-2
+n = 20
+[sweep]
+friction = ["full", "blocks-3"]
+model.sigma_theta = [0.2, 1]
+[model]
+kind = "logistic"
+[data]
+kind = "mnist"
+pca = "whiten"
+d = 3
+ndata = 50
+held_out = 0
+`)
+	for _, quantity := range []string{"variance theta1", "mean theta2", "variance theta3"} {
+		at := []any{"quantity", quantity, "source", table.Simulation, "model.sigma_theta", 0.2}
+		full := got.Where(append(at, "friction", "full")...).Estimate(0)
+		block := got.Where(append(at, "friction", "blocks-3")...).Estimate(0)
+		wide := got.Where("quantity", quantity, "model.sigma_theta", 1, "friction", "full").Estimate(0)
+		se := math.Hypot(full.StdErr, block.StdErr)
+		if math.Abs(full.Value-block.Value) > 4.5*se {
+			t.Errorf("%s: %.4g of a full ξ, %.4g of one block", quantity, full, block)
+		}
+		if math.Abs(full.Value-wide.Value) < 9*se {
+			t.Errorf("%s: %.4g, with σ_θ = 1 %.4g", quantity, full, wide)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
+	"adl/pkg/vec"
 )
 
 // posterior is a model on data, with the reference for its moments.
@@ -164,11 +165,29 @@ func (o *posterior) exact(moment estimate.Estimate) float64 {
 // run returns a run with the observables and the starting points of all runs.
 func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Point) *run {
 	c := set.Chain(o.Model, o.digest, scheme, at)
-	c.Theta = o.starts
+	c.Layout, c.Theta = o.layout(scheme), o.starts
 	if o.of.N > 0 {
 		c.Observe = append(c.Observe, simulate.Moments{Of: o.of})
 	}
 	return &run{Run: study.Run{Point: at, Chain: c}, of: o}
+}
+
+// layout returns the faster layout for a scheme.
+func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
+	many := false
+	switch o.Model.(type) {
+	case *model.Logistic: // up to two dimensions have no run with all data
+		many = o.Dim() > 2
+	case *model.Linear:
+		many = o.Dim() > 16
+	}
+	if xi, ok := scheme.Friction.(dynamics.AdL); ok && xi.Check(vec.Components, o.Dim()) != nil {
+		many = false
+	}
+	if many {
+		return vec.Components
+	}
+	return vec.Replicas
 }
 
 // measured takes the moments from the reference.

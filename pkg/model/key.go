@@ -12,8 +12,9 @@ import (
 // KeyOf returns a key for the method Key of a model: the name under "is", and the fields of the
 // struct to which m points under their names in lower case, SigmaTheta as sigma_theta. So no
 // parameter can be forgotten, and different parameters have different keys. The tag key:"NAME"
-// gives a field another name. The tag key:"-" omits data, which have their own digest, and fields
-// that follow from others.
+// gives a field another name, and key:"NAME,omitempty" omits it if it is zero, so that a new field
+// does not change the keys of old results. The tag key:"-" omits data, which have their own digest,
+// and fields that follow from others.
 //
 // Fields are numbers, strings, bools, lists of these, structs of these, and values with a key.
 // KeyOf panics if a field that is not omitted has another type, such as a function or a channel, or
@@ -27,8 +28,8 @@ func KeyOf(name string, m any) spec.Key {
 func addFields(key spec.Key, prefix string, v reflect.Value) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		name := f.Tag.Get("key")
-		if name == "-" {
+		name, omitempty := strings.CutSuffix(f.Tag.Get("key"), ",omitempty")
+		if name == "-" || omitempty && v.Field(i).IsZero() {
 			continue
 		}
 		if name == "" {

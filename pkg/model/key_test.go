@@ -16,17 +16,22 @@ func TestKeyOf(t *testing.T) {
 		N          int
 		Word       string `key:"is in words"`
 		Means      [2][]float64
+		New        float64 `key:"new,omitempty"`
 		Of         Model
 		Prior      number
 		Data       []float64          `key:"-"`
 		cache      map[string]float64 `key:"-"`
 	}
-	m := &all{2, 3, "w", [2][]float64{{1}, {}}, &Logistic{D: 5}, number{7}, []float64{8}, nil}
+	m := &all{2, 3, "w", [2][]float64{{1}, {}}, 0, &Logistic{D: 5}, number{7}, []float64{8}, nil}
 	got, err := spec.Canonical(KeyOf("all", m))
 	const want = `{"is":"all","is in words":"w","means":[[1],[]],"n":3,"of":{"d":5,"is":"logistic"},` +
 		`"prior_value":7,"sigma_theta":2}`
 	if string(got) != want || err != nil {
 		t.Errorf("%s, %v, want %s", got, err, want)
+	}
+	m.New = 9
+	if got, _ := spec.Canonical(KeyOf("all", m)); !strings.Contains(string(got), `"new":9`) {
+		t.Errorf("%s, want the new field", got)
 	}
 	for _, c := range []struct {
 		m    any

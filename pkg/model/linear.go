@@ -32,9 +32,6 @@ func (m *Linear) datum(i int) []float32 { return m.Z[i*m.D : i*m.D+m.D] }
 // variance is σ².
 func (m *Linear) variance() float64 { return float64(m.Sigma * m.Sigma) }
 
-// precision is 1/σ_θ².
-func (m *Linear) precision() float64 { return 1 / float64(m.SigmaTheta*m.SigmaTheta) }
-
 // LogPosterior is −|θ|²/(2σ_θ²) − Σ r_i²/(2σ²) or, for ν > 0, −|θ|²/(2σ_θ²) − (ν + 1)/2 Σ log(1 +
 // r_i²/(νσ²)).
 func (m *Linear) LogPosterior(theta []float64) float64 {
@@ -50,15 +47,11 @@ func (m *Linear) LogPosterior(theta []float64) float64 {
 		}
 		sum += u
 	}
-	return -float64(0.5*float64(square*m.precision())) - float64(0.5*sum)
+	return -float64(0.5*float64(square*precision(m.SigmaTheta))) - float64(0.5*sum)
 }
 
 // GradPrior is −θ/σ_θ².
-func (m *Linear) GradPrior(g, theta []float64) {
-	for k, t := range theta {
-		g[k] = -float64(m.precision() * t)
-	}
-}
+func (m *Linear) GradPrior(g, theta []float64) { gradPrior(g, theta, m.SigmaTheta) }
 
 // GradDatum is w(r_i) r_i z_i.
 func (m *Linear) GradDatum(g, theta []float64, i int) {
@@ -114,7 +107,7 @@ func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
 		index, scale = b.Index, g.scale
 	}
 	for k := range f {
-		vec.Affine(&f[k], &theta[k], -g.m.precision(), 0)
+		vec.Affine(&f[k], &theta[k], -precision(g.m.SigmaTheta), 0)
 	}
 	if g.m.Nu > 0 {
 		scale = float64(scale * (g.m.Nu + 1))

@@ -9,16 +9,18 @@ import (
 )
 
 // Logistic is Bayesian logistic regression (section 3.4): y_i ∈ {0, 1} is 1 with probability
-// σ(θᵀz_i), σ(s) = 1/(1 + e^(−s)) (eq. sigmoid), and θ ∈ ℝ^d has the prior N(0, 1). Its stochastic
-// gradient is
+// σ(θᵀz_i), σ(s) = 1/(1 + e^(−s)) (eq. sigmoid), and θ ∈ ℝ^d has the prior N(0, σ_θ² I). Its
+// stochastic gradient is
 //
-//	F̂_n(θ) = −θ + (N/n) Σ_{i∈I_n} (y_i − σ(θᵀz_i)) z_i.
+//	F̂_n(θ) = −θ/σ_θ² + (N/n) Σ_{i∈I_n} (y_i − σ(θᵀz_i)) z_i.
 //
 // It is safe for concurrent use; the data must not change after the first gradient.
 type Logistic struct {
 	Z []float32 `key:"-"` // covariates, N rows of D numbers
 	D int
 	Y []float64 `key:"-"` // labels, 0 or 1
+
+	SigmaTheta float64 `key:"sigma_theta,omitempty"` // σ_θ, by default 1
 
 	once sync.Once     `key:"-"`
 	rows *vec.Labelled `key:"-"` // Z and Y
@@ -40,25 +42,22 @@ func dot(theta []float64, z []float32) float64 {
 	return s
 }
 
-// LogPosterior is −|θ|²/2 + Σ (y_i s_i − log(1 + e^(s_i))) with s_i = θᵀz_i.
+// LogPosterior is −|θ|²/(2σ_θ²) + Σ (y_i s_i − log(1 + e^(s_i))) with s_i = θᵀz_i.
 func (m *Logistic) LogPosterior(theta []float64) float64 {
 	sum := 0.0
 	for i, y := range m.Y {
 		s := dot(theta, m.datum(i))
 		sum += float64(y*s) - max(s, 0) - vec.Log(1+vec.Exp(-math.Abs(s)))
 	}
+	p := precision(m.SigmaTheta)
 	for _, t := range theta {
-		sum = math.FMA(float64(-0.5*t), t, sum)
+		sum = math.FMA(float64(float64(-0.5*p)*t), t, sum)
 	}
 	return sum
 }
 
-// GradPrior is −θ.
-func (m *Logistic) GradPrior(g, theta []float64) {
-	for k, t := range theta {
-		g[k] = -t
-	}
-}
+// GradPrior is −θ/σ_θ².
+func (m *Logistic) GradPrior(g, theta []float64) { gradPrior(g, theta, m.SigmaTheta) }
 
 // GradDatum is (y_i − σ(θᵀz_i)) z_i.
 func (m *Logistic) GradDatum(g, theta []float64, i int) {
@@ -82,22 +81,33 @@ func (m *Logistic) Gradient(l vec.Layout, n int) Gradient {
 		return NewGradient(m, l, n)
 	}
 	m.once.Do(func() { m.rows = vec.NewLabelled(m.Z, m.D, m.Y) })
-	return &logisticGradient{c: vec.NewLogistic(m.rows), scale: float64(len(m.Y)) / float64(n)}
+	return &logisticGradient{
+		c:     vec.NewLogistic(m.rows),
+		scale: float64(len(m.Y)) / float64(n),
+		more:  1 - precision(m.SigmaTheta),
+	}
 }
 
 type logisticGradient struct {
 	c        *vec.Logistic
 	scale    float64
+	more     float64      // 1 − 1/σ_θ²: package vec has σ_θ = 1
 	f, theta [1][]vec.Row // scratch
 }
 
 func (g *logisticGradient) Eval(f, theta []vec.Row, b *Batch) {
 	if b == nil {
 		g.f[0], g.theta[0] = f, theta
-		g.c.ForceAll(g.f[:], g.theta[:])
+		g.EvalAll(g.f[:], g.theta[:])
 		return
 	}
 	g.c.Force(f, theta, b.Data, g.scale)
+	addPrior(f, theta, g.more)
 }
 
-func (g *logisticGradient) EvalAll(f, theta [][]vec.Row) { g.c.ForceAll(f, theta) }
+func (g *logisticGradient) EvalAll(f, theta [][]vec.Row) {
+	g.c.ForceAll(f, theta)
+	for c := range f {
+		addPrior(f[c], theta[c], g.more)
+	}
+}

@@ -113,3 +113,25 @@ func (p *plainGradient) add(i int) {
 		p.sum[k] += x
 	}
 }
+
+// precision is 1/σ_θ² of the prior N(0, σ_θ² I). It is 1 for σ_θ = 0, the default of some models.
+func precision(sigmaTheta float64) float64 {
+	if sigmaTheta == 0 {
+		return 1
+	}
+	return 1 / float64(sigmaTheta*sigmaTheta)
+}
+
+// gradPrior is g = −θ/σ_θ².
+func gradPrior(g, theta []float64, sigmaTheta float64) {
+	for k, t := range theta {
+		g[k] = -float64(precision(sigmaTheta) * t)
+	}
+}
+
+// addPrior turns the force for σ_θ = 1 into that for another σ_θ: f += more θ, more = 1 − 1/σ_θ².
+func addPrior(f, theta []vec.Row, more float64) {
+	if more != 0 {
+		vec.AddScaled(f, theta, more)
+	}
+}

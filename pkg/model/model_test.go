@@ -19,7 +19,8 @@ func models() []instance {
 	y := dataset.Mixture(50, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 2).X
 	equal := &Mixture{X: y, W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1}
 	other := &Mixture{X: y[:31], W: 0.3, Sigma1: 0.4, Sigma2: 0.9, SigmaTheta: 2}
-	net := network(2, 3, 101)
+	net, wide, narrow := network(2, 3, 101), regression(53, 9), network(2, 8, 40)
+	wide.SigmaTheta, narrow.SigmaTheta = 2, 0.5
 	sure := &Mixture{X: y[:7], W: 0.999, Sigma1: 1.5, Sigma2: 0.2, SigmaTheta: 0.5}
 	return []instance{
 		{"Gaussian, σ_x = σ_θ = 1", &Gaussian{X: x[:20], SigmaX: 1, SigmaTheta: 1}, 0, 1},
@@ -32,6 +33,8 @@ func models() []instance {
 		{"Logistic, d = 9", regression(53, 9), 0, 1},
 		{"Logistic, d = 64", regression(53, 64), 0, 1},
 		{"Logistic, d = 70", regression(53, 70), 0, 3},
+		{"Logistic, σ_θ = 2", wide, 0, 1},
+		{"Network, σ_θ = 0.5", narrow, 0, 1},
 		{"Network 2-8", network(2, 8, 40), 0, 1},
 		{"Network 2-3", network(2, 3, 101), 0.2, 2},
 		{"Network 1-1", network(1, 1, 7), 0.1, 1},
@@ -70,7 +73,9 @@ func relabelled(m Model, perm []int) Model {
 		c.X = shuffled(m.X, 1, perm)
 		return &c
 	case *Logistic:
-		return &Logistic{Z: shuffled(m.Z, m.D, perm), D: m.D, Y: shuffled(m.Y, 1, perm)}
+		return &Logistic{
+			Z: shuffled(m.Z, m.D, perm), D: m.D, Y: shuffled(m.Y, 1, perm), SigmaTheta: m.SigmaTheta,
+		}
 	case *Network:
 		c := *m
 		c.X, c.Y = shuffled(m.X, m.Inputs, perm), shuffled(m.Y, 1, perm)
@@ -109,12 +114,36 @@ func TestKeys(t *testing.T) {
 			`{"covariance":"S","is":"Gaussian noise","model":{"d":3,"is":"logistic"}}`},
 		{&Control{Model: &Logistic{D: 2}, At: [][]float64{{1, 2}, {3, 4}}},
 			`{"at":[[1,2],[3,4]],"is":"control variates","model":{"d":2,"is":"logistic"}}`},
+		{&Logistic{D: 100, SigmaTheta: 2}, `{"d":100,"is":"logistic","sigma_theta":2}`},
 		{&Network{Inputs: 2, Hidden: 8}, `{"hidden":8,"inputs":2,"is":"network"}`},
+		{&Network{Inputs: 2, Hidden: 8, SigmaTheta: 2},
+			`{"hidden":8,"inputs":2,"is":"network","sigma_theta":2}`},
 		{&Linear{D: 2, Sigma: 0.5, Nu: 4, SigmaTheta: 10},
 			`{"d":2,"is":"linear","nu":4,"sigma":0.5,"sigma_theta":10}`},
 	} {
 		if got, err := spec.Canonical(c.m.Key()); string(got) != c.want || err != nil {
 			t.Errorf("%T: %s, %v, want %s", c.m, got, err, c.want)
+		}
+	}
+}
+
+// TestPrior: σ_θ changes log π by |θ|²/2 (1 − 1/σ_θ²); 0 is 1 to the last bit.
+func TestPrior(t *testing.T) {
+	for _, of := range []func(sigma float64) Model{
+		func(sigma float64) Model { m := regression(53, 8); m.SigmaTheta = sigma; return m },
+		func(sigma float64) Model { m := network(2, 2, 40); m.SigmaTheta = sigma; return m },
+	} {
+		theta := []float64{0.5, -1, 2, 0, 0.25, 1.5, -0.5, 3}
+		square := 0.0
+		for _, x := range theta {
+			square += x * x
+		}
+		at := func(sigma float64) float64 { return of(sigma).LogPosterior(theta) }
+		if at(0) != at(1) {
+			t.Errorf("%T: log π is %g, with σ_θ = 1 %g", of(0), at(0), at(1))
+		}
+		if got, want := at(2)-at(1), square/2*(1-1./4); math.Abs(got-want) > 1e-12*square {
+			t.Errorf("%T: σ_θ = 2 adds %.15g to log π, want %.15g", of(0), got, want)
 		}
 	}
 }

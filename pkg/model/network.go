@@ -13,13 +13,15 @@ import (
 //	P(y = 1|x, θ) = N_θ(x) = σ(a(x)),  a(x) = W² r(W¹x + b),  r(z) = max(0, z),
 //
 // with weights W¹ ∈ ℝ^(H×D) and W² ∈ ℝ^(1×H) and biases b ∈ ℝ^H. The parameters are θ = (W¹, b,
-// W²), W¹ row by row, d = H(D+2) numbers, with prior N(0, I). The logarithm of the likelihood
+// W²), W¹ row by row, d = H(D+2) numbers, with prior N(0, σ_θ² I). The logarithm of the likelihood
 // N_θ(x)^y (1 − N_θ(x))^(1−y) is eq. loss_BCE. The derivative of r at 0 is taken to be 0.
 type Network struct {
 	X      []float64 `key:"-"` // N points of D coordinates, point by point
 	Y      []float64 `key:"-"` // N labels, 0 or 1
 	Inputs int
 	Hidden int
+
+	SigmaTheta float64 `key:"sigma_theta,omitempty"` // σ_θ, by default 1
 }
 
 func (m *Network) Key() spec.Key { return KeyOf("network", m) }
@@ -38,7 +40,7 @@ func (m *Network) Output(dst *vec.Row, theta []vec.Row, x []float64) {
 // Probability is P(y = 1|x, θ) = N_θ(x), for one point x of D coordinates.
 func (m *Network) Probability(theta, x []float64) float64 { return vec.Sigmoid(m.logit(theta, x)) }
 
-// LogPosterior is −|θ|²/2 + Σ log P_elem(x_i, y_i|θ).
+// LogPosterior is −|θ|²/(2σ_θ²) + Σ log P_elem(x_i, y_i|θ).
 func (m *Network) LogPosterior(theta []float64) float64 {
 	s, prior := 0.0, 0.0
 	for i, y := range m.Y {
@@ -51,15 +53,11 @@ func (m *Network) LogPosterior(theta []float64) float64 {
 	for _, t := range theta {
 		prior = math.FMA(t, t, prior)
 	}
-	return s - float64(0.5*prior)
+	return s - float64(0.5*float64(precision(m.SigmaTheta)*prior))
 }
 
-// GradPrior is −θ.
-func (m *Network) GradPrior(g, theta []float64) {
-	for i, t := range theta {
-		g[i] = -t
-	}
-}
+// GradPrior is −θ/σ_θ².
+func (m *Network) GradPrior(g, theta []float64) { gradPrior(g, theta, m.SigmaTheta) }
 
 // GradDatum is δ ∇a(x_i) with δ = y_i − N_θ(x_i): δ r(z_j) for W²_j, and, where z_j > 0, δ W²_j for
 // b_j and δ W²_j x for row j of W¹.
@@ -111,15 +109,21 @@ func (m *Network) Gradient(l vec.Layout, n int) Gradient {
 	if l != vec.Replicas {
 		return NewGradient(m, l, n)
 	}
-	return &networkGradient{vec.NewNetwork(m.X, m.Y, m.Inputs, m.Hidden, n)}
+	return &networkGradient{
+		vec.NewNetwork(m.X, m.Y, m.Inputs, m.Hidden, n), 1 - precision(m.SigmaTheta),
+	}
 }
 
-type networkGradient struct{ force *vec.Network }
+type networkGradient struct {
+	force *vec.Network
+	more  float64 // 1 − 1/σ_θ²: package vec has σ_θ = 1
+}
 
 func (g *networkGradient) Eval(f, theta []vec.Row, b *Batch) {
 	if b == nil {
 		g.force.ForceAll(f, theta)
-		return
+	} else {
+		g.force.Force(f, theta, b.Index)
 	}
-	g.force.Force(f, theta, b.Index)
+	addPrior(f, theta, g.more)
 }

@@ -246,6 +246,8 @@ func (s Network) rows(
 // NetworkModel is the [model] table of a spec with a neural network.
 type NetworkModel struct {
 	Hidden int `toml:"hidden" spec:"min=1,max=256"` // d₁
+	// SigmaTheta is the standard deviation of the prior, by default 1.
+	SigmaTheta float64 `toml:"sigma_theta,omitempty" spec:"optional,positive"`
 }
 
 // Posterior returns the posterior given data.
@@ -254,5 +256,5 @@ func (k NetworkModel) Posterior(l dataset.Labelled) *model.Network {
 	for i, z := range l.Z {
 		x[i] = float64(z)
 	}
-	return &model.Network{X: x, Y: l.Y, Inputs: l.D, Hidden: k.Hidden}
+	return &model.Network{X: x, Y: l.Y, Inputs: l.D, Hidden: k.Hidden, SigmaTheta: k.SigmaTheta}
 }

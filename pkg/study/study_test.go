@@ -149,7 +149,8 @@ func TestModels(t *testing.T) {
 		{GaussianModel{2, 3}.Posterior(data), &model.Gaussian{X: data.X, SigmaX: 2, SigmaTheta: 3}},
 		{MixtureModel{0.1, 2, 3, 4}.Posterior(data),
 			&model.Mixture{X: data.X, W: 0.1, Sigma1: 2, Sigma2: 3, SigmaTheta: 4}},
-		{NetworkModel{3}.Posterior(points), &model.Network{X: x, Y: points.Y, Inputs: 2, Hidden: 3}},
+		{NetworkModel{Hidden: 3}.Posterior(points),
+			&model.Network{X: x, Y: points.Y, Inputs: 2, Hidden: 3}},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("got %+v, want %+v", c.got, c.want)
