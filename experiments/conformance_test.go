@@ -194,7 +194,7 @@ func TestConformance(t *testing.T) {
 	}
 	data := map[string][]float64{}
 	for _, name := range []string{"gaussian100", "mixture200"} {
-		d, err := dataset.Read("../data/" + name + ".csv")
+		d, err := dataset.Source{File: "../data/" + name + ".csv"}.Load()
 		if err != nil {
 			t.Fatal(err)
 		}

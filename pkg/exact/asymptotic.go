@@ -12,9 +12,9 @@ import (
 //
 //	v = Δt Σ_l cov(f_k, f_{k+l}),
 //
-// averaged over the phases k of a period. For (θ − μ)² it takes θ as normal, so that a covariance is
-// twice the square of the covariance of θ. The scheme and ξ are as in RelErrors. v is NaN where there
-// is no stationary state.
+// averaged over the phases k of a period. For (θ − μ)² it takes θ as normal, so that a covariance
+// is twice the square of the covariance of θ. The scheme and ξ are as in RelErrors. v is NaN where
+// there is no stationary state.
 //
 // The covariances within a period follow from
 //
