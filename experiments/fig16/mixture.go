@@ -3,7 +3,6 @@ package main
 import (
 	"math"
 
-	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/study"
@@ -24,11 +23,10 @@ type mixtureRuns struct {
 	predicted []prediction
 }
 
-// A prediction is the errors to leading order of a method, per ε(n)Δt of noises.
+// A prediction is the task of the errors to leading order of a method, per ε(n)Δt of noises.
 type prediction struct {
-	study.Leading // of Langevin dynamics
-	frozen        *study.Exact
-	of            *study.MixtureRun
+	task *study.Exact
+	of   *study.MixtureRun
 }
 
 var noises = linalg.LogSpace(0.1, 100, 31)
@@ -64,23 +62,15 @@ func (x *mixtureRuns) predict() {
 			continue
 		}
 		seen[name] = true
-		p := prediction{of: r}
-		if f, ok := r.Chain.Scheme.Friction.(dynamics.AdL); ok {
-			p.frozen = r.Posterior.Frozen(f, noises, x.Prediction.Degree)
-		} else {
-			m := study.Method{Word: "B", Gamma: x.Gamma} // the effect of batches alone
-			p.Leading = r.Posterior.Leading(m, x.Prediction.Degree)
-		}
-		x.predicted = append(x.predicted, p)
+		task := r.Posterior.Frozen(r.Chain.Scheme.Friction, noises, x.Prediction.Degree)
+		x.predicted = append(x.predicted, prediction{task, r})
 	}
 }
 
 // tasks are the tasks of the predictions.
 func (x mixtureRuns) tasks() (tasks []*study.Exact) {
 	for _, p := range x.predicted {
-		if tasks = append(tasks, p.Leading...); p.frozen != nil {
-			tasks = append(tasks, p.frozen)
-		}
+		tasks = append(tasks, p.task)
 	}
 	return tasks
 }
@@ -100,12 +90,7 @@ func (x mixtureRuns) rows(t *table.Table) {
 			"source": table.Prediction, "status": table.OK,
 		}
 		for i, noise := range noises {
-			v := 0.0
-			if p.frozen != nil {
-				v = float64(noise * p.frozen.Found("L1")[i])
-			} else {
-				v, _ = p.Error(noise, 1)
-			}
+			v := float64(noise * p.task.Found("L1")[i])
 			if row["epsilon"] = noise; v <= x.Prediction.Most {
 				t.AddValue(row, "L1", v)
 			}

@@ -38,7 +38,7 @@ func main() { program.Main() }
 
 // compute runs the methods on the mixture, and finds the best choice for every budget.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	gaussian, err := s.Gaussian.tasks(c.In("gaussian"))
+	curves, err := s.Gaussian.curves(c.In("gaussian"))
 	if err != nil {
 		return nil, err
 	}
@@ -46,21 +46,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var tasks []*study.Exact
-	for _, x := range gaussian {
-		tasks = append(tasks, x.task)
-	}
-	if err := study.Sample(c, runs, tasks...); err != nil {
+	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{
 		"posterior", "method", "scheme", "friction", "eta", "data", "ndata", "sampling", "gradient",
 		"budget", "n", "dt",
 	}, "s", "T")...)
-	for _, x := range gaussian {
-		x.best(t, s.Budget)
-	}
-	for _, x := range measured(t, g, runs) {
+	for _, x := range append(curves, measured(t, g, runs)...) {
 		x.best(t, s.Budget)
 	}
 	return t, nil

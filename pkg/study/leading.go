@@ -94,18 +94,28 @@ func (g *MixturePosterior) slope(
 	})
 }
 
-// Frozen is the task of the errors "L1" at each ε(n)Δt of a list, to leading order in ε(n)Δt, that
-// Adaptive Langevin dynamics would have if its ξ did not move: those of Langevin dynamics with the
-// friction A = γ + ε(n)Δt S*/2 and the noise A(θ). They depend on ε(n)Δt alone.
-func (g *MixturePosterior) Frozen(f dynamics.AdL, epsilonDt []float64, degree int) *Exact {
+// Frozen is the task of the errors "L1" per ε(n)Δt, at each ε(n)Δt of a list, to leading order in
+// ε(n)Δt: of Langevin dynamics with a constant friction, and of Adaptive Langevin dynamics as it
+// would be if its ξ did not move, with the friction A = γ + ε(n)Δt S*/2 and the noise A(θ). They
+// depend on ε(n)Δt alone.
+func (g *MixturePosterior) Frozen(
+	f dynamics.Friction, epsilonDt []float64, degree int,
+) *Exact {
 	h := g.Histogram
-	key := spec.Key{
-		"is": "bias of frozen friction", "friction": f.Form.Key(), "gamma": f.Gamma,
-		"epsilon dt": epsilonDt,
+	key := spec.Key{"is": "bias of constant friction", "epsilon dt": epsilonDt}
+	at := func(b *exact.Bias, _ float64) *exact.Perturbation {
+		return b.Langevin(f.(dynamics.Constant).Gamma)
+	}
+	switch f := f.(type) {
+	case dynamics.Constant:
+		key["gamma"] = f.Gamma
+	case dynamics.AdL:
+		key["is"], key["friction"], key["gamma"] = "bias of frozen friction", f.Form.Key(), f.Gamma
+		at = func(b *exact.Bias, x float64) *exact.Perturbation { return b.AdL(f.Form, x, f.Gamma) }
 	}
 	return g.FromBias(key, degree, "L1", len(epsilonDt), func(b *exact.Bias) (l1 []float64) {
 		for _, x := range epsilonDt {
-			l1 = append(l1, b.AdL(f.Form, x, f.Gamma).L1(0, h.Lo, h.Hi, h.Bins))
+			l1 = append(l1, at(b, x).L1(0, h.Lo, h.Hi, h.Bins))
 		}
 		return l1
 	})
