@@ -178,6 +178,7 @@ type Extended struct {
 	BurnXi   float64  `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
 	Slopes   float64  `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
 	Langevin string   `toml:"langevin" spec:"optional"`          // its scheme
+	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
 	Basis    struct {
 		Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
@@ -254,7 +255,7 @@ func (r *ExtendedRuns) Bases(friction Friction, cut float64) ([]*Basis, error) {
 
 // Add adds the runs of a set. key is the key of its table, with a dot, or "" for the spec itself.
 func (r *ExtendedRuns) Add(key string, set ExtendedSet) error {
-	total, sampling := r.Posterior.Model.Ndata(), minibatch.Without
+	total, sampling := r.Posterior.Model.Ndata(), cmp.Or(r.spec.Sampling, minibatch.Without)
 	if set.Method == gaussianNoise {
 		sampling = minibatch.Gaussian
 	}

@@ -148,6 +148,37 @@ func TestControlRegression(t *testing.T) {
 	}
 }
 
+// Networks and extended frictions take both keys; a network needs the numbers of a centre.
+func TestControlOthers(t *testing.T) {
+	const sweep = "sampling = \"sweep\"\n"
+	centre := "[0" + strings.Repeat(", 0.1", 7) + "]"
+	_, runs := networkRuns(t, controlled(sweep+few(t), centre))
+	c := runs[0].Chain
+	if _, ok := c.Model.(*model.Control); !ok || c.Sampling != minibatch.Sweep {
+		t.Errorf("a run of %v by %s", c.Model.Key(), c.Sampling)
+	}
+	for _, densities := range []bool{false, true} {
+		networkTable(t, controlled(sweep+few(t), centre), densities)
+	}
+	studytest.Of(t, controlled(sweep+extendedText, `"modes"`),
+		func(c *experiment.Context, s Extended) (any, error) {
+			r, err := s.Load(c)
+			if err != nil {
+				return nil, err
+			}
+			err = r.Add("", ExtendedSet{Method: ExtendedAdL, N: []int{5}, Dt: []float64{1e-3}})
+			for _, x := range r.chains {
+				if _, ok := x.Model.(*model.Control); !ok || x.Sampling != minibatch.Sweep {
+					t.Errorf("a run of %v by %s", x.Model.Key(), x.Sampling)
+				}
+			}
+			if len(r.chains) == 0 {
+				t.Error("no runs")
+			}
+			return nil, err
+		})
+}
+
 // The error about a mistake is one line.
 func TestControlMistakes(t *testing.T) {
 	const of = `expected "none", "mode", "modes" or a list of numbers, got `

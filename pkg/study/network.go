@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -41,6 +42,9 @@ type Network struct {
 		Layers   float64 `toml:"layers" spec:"nonnegative,max=1e50"`
 		Diagonal float64 `toml:"diagonal" spec:"nonnegative,max=1e50"`
 	} `toml:"sigma"`
+
+	Control  Control  `toml:"control,omitempty" spec:"optional"`
+	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
 
 	X         []float64              `toml:"x" spec:"nonempty"`
 	Histogram Histogram              `toml:"histogram"`
@@ -103,6 +107,9 @@ func (s Network) showsNoise(r *Run) bool { return s.isReference(r) && r.Dt == s.
 
 // output returns N_θ(x), and histogram its histogram.
 func (s Network) output(m model.Model) dynamics.Output {
+	if c, ok := m.(*model.Control); ok {
+		m = c.Model
+	}
 	return dynamics.Output{Network: m.(*model.Network), X: s.X}
 }
 
@@ -128,7 +135,7 @@ func (s Network) runs(c *experiment.Context) (runs []*Run, err error) {
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
 	add := func(key string, kind Friction, dt float64, n int) error {
-		p, err := NewPoint(c, key, minibatch.Without, total, n, dt)
+		p, err := NewPoint(c, key, cmp.Or(s.Sampling, minibatch.Without), total, n, dt)
 		if err != nil {
 			return err
 		}
@@ -163,7 +170,11 @@ func (s Network) run(
 	if err != nil {
 		return nil, err
 	}
-	chain := s.Chain(m, digest, scheme, p)
+	sampled, err := s.Control.Of(c, "control", m)
+	if err != nil {
+		return nil, err
+	}
+	chain := s.Chain(sampled, digest, scheme, p)
 	chain.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
 	burnXi(chain, linalg.Identity(m.Dim(), s.lambda(kind)), s.BurnInXi)
 	chain.BurnIn = max(s.BurnIn, min(chain.BurnIn, s.BurnInMost))
@@ -197,7 +208,10 @@ func (s Network) rows(
 	t *table.Table, r *Run, reference map[float64]*simulate.Samples, densities bool,
 ) {
 	x, m := r.Samples, r.Chain.Model
-	noise := exact.BatchNoise(r.Epsilon, r.Dt, s.lambda(r.Friction))
+	noise := 0.0
+	if !r.Sampling.Along() {
+		noise = exact.BatchNoise(r.Epsilon, r.Dt, s.lambda(r.Friction))
+	}
 	row := r.Row(r.Method)
 	row["friction"], row["s"] = r.Friction, noise
 	if x.Diverged {
@@ -235,7 +249,7 @@ func (s Network) rows(
 		return
 	}
 	_, steps, _ := r.Chain.Steps()
-	for l, e := range xi.spreads(m.(*model.Network).Layers()) {
+	for l, e := range xi.spreads(s.output(m).Network.Layers()) {
 		if float64(steps)*r.Dt < float64(many*xi.time) { // too short: averages over time scatter
 			e.StdErr = math.NaN()
 		}

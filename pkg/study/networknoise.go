@@ -62,7 +62,7 @@ func gradientNoise(m *model.Network) simulate.Mean {
 // distances are not needed, but the keys of the committed results name them.
 func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
 	entries := dynamics.Entries(dynamics.Full{}, x.Chain.Model.Dim())
-	z := x.Means(gradientNoise(x.Chain.Model.(*model.Network)))
+	z := x.Means(gradientNoise(s.output(x.Chain.Model).Network))
 	if x.Chain.T < longNoise*float64(x.Chain.Replicas) {
 		row["status"] = table.Unsettled
 	}
