@@ -40,8 +40,8 @@ type Context struct {
 // errPlanned ends Compute if the flags ask for no figure.
 var errPlanned = errors.New("planned")
 
-// In returns the context of a table of the spec that has the keys of a spec: all keys are in it.
-// Sweep belongs to the whole.
+// In returns a context for a table of the spec, to which its keys are relative. Only the context of
+// the whole spec may call Sweep.
 func (c *Context) In(table string) *Context {
 	in := *c
 	in.prefix += table + "."
