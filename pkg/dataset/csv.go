@@ -86,7 +86,7 @@ func (s CSV) parse(r io.Reader, of contents) (Labelled, error) {
 
 func newReader(r io.Reader, separator rune) *csv.Reader {
 	in := csv.NewReader(r)
-	in.Comma, in.Comment, in.FieldsPerRecord = separator, '#', -1
+	in.Comma, in.Comment, in.FieldsPerRecord, in.ReuseRecord = separator, '#', -1, true
 	in.TrimLeadingSpace = separator != '\t' // which is a space
 	return in
 }
@@ -111,8 +111,8 @@ type csvTable struct {
 	names   []string  // of the columns, or none
 	at      []int     // columns of the covariates, then of the label
 	first   int       // line of the first datum
-	wide    []float64 // covariates that are to be standardized
-	data    Labelled
+	origin  []float64 // the first datum's covariates, if they are to be standardized
+	data    Labelled  // covariates that are to be standardized are differences from origin
 }
 
 // expected describes a file.
@@ -148,11 +148,11 @@ func (t *csvTable) line(words []string, line int) error {
 			short(strings.Join(words, ",")))
 	case t.data.Y == nil:
 		t.first = line
-	case len(t.data.Y) == vec.MaxIndex:
-		return fmt.Errorf("more than %d data", vec.MaxIndex)
+	case len(t.data.Y) == vec.MaxData:
+		return fmt.Errorf("more than %d data", vec.MaxData)
 	}
 	if t.Intercept {
-		t.add(1)
+		t.data.Z = append(t.data.Z, 1)
 	}
 	label := len(t.at) - 1
 	for k, i := range t.at {
@@ -162,9 +162,15 @@ func (t *csvTable) line(words []string, line int) error {
 		}
 		if k == label {
 			t.data.Y = append(t.data.Y, x)
-		} else {
-			t.add(x)
+			break
 		}
+		if t.Standardize {
+			if len(t.origin) == k {
+				t.origin = append(t.origin, x)
+			}
+			x -= t.origin[k] // a difference keeps its digits in single precision
+		}
+		t.data.Z = append(t.data.Z, float32(x))
 	}
 	return nil
 }
@@ -174,15 +180,6 @@ func isNoName(word string) bool {
 	first, _ := utf8.DecodeRuneInString(word)
 	_, err := strconv.ParseFloat(word, 64)
 	return err == nil || word != "" && !unicode.IsLetter(first)
-}
-
-// add adds a covariate.
-func (t *csvTable) add(x float64) {
-	if t.Standardize {
-		t.wide = append(t.wide, x)
-	} else {
-		t.data.Z = append(t.data.Z, float32(x))
-	}
 }
 
 // number reads a word.
@@ -294,27 +291,23 @@ func (t *csvTable) finish() error {
 	return nil
 }
 
-// standardize sets Z to the standardized covariates, and to 0 if a covariate is constant.
+// standardize sets Z to the standardized covariates, and to 0 if a covariate is constant. It leaves
+// an intercept as it is.
 func (t *csvTable) standardize() {
 	n, d := len(t.data.Y), t.data.D
-	t.data.Z = make([]float32, n*d)
-	for k := range d {
-		first, mean, square := t.wide[k], 0.0, 0.0
+	for k := d - len(t.origin); k < d; k++ {
+		mean, square := 0.0, 0.0
 		for i := range n {
-			mean += (t.wide[i*d+k] - first) / float64(n)
+			mean += float64(t.data.Z[i*d+k]) / float64(n)
 		}
-		mean += first
 		for i := range n {
-			x := t.wide[i*d+k] - mean
+			x := float64(t.data.Z[i*d+k]) - mean
 			square += float64(x*x) / float64(n)
 		}
 		for i := range n {
 			z := &t.data.Z[i*d+k]
-			switch {
-			case k == 0 && t.Intercept:
-				*z = 1
-			case square > 0:
-				*z = float32((t.wide[i*d+k] - mean) / math.Sqrt(square))
+			if *z = float32((float64(*z) - mean) / math.Sqrt(square)); square == 0 {
+				*z = 0
 			}
 		}
 	}

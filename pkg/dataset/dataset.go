@@ -11,7 +11,9 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"math"
+	"slices"
 
 	"adl/pkg/vec"
 )
@@ -29,11 +31,25 @@ func (d Data) Digest() string { return digest(d.X) }
 func digest(numbers ...any) string {
 	h := sha256.New()
 	for _, x := range numbers {
-		if err := binary.Write(h, binary.LittleEndian, x); err != nil {
-			panic(err) // a hash takes everything
+		switch x := x.(type) {
+		case uint64:
+			write(h, []uint64{x})
+		case []float32:
+			write(h, x)
+		case []float64:
+			write(h, x)
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// write writes numbers in parts, since encoding copies them.
+func write[T any](h hash.Hash, numbers []T) {
+	for part := range slices.Chunk(numbers, 1<<16) {
+		if err := binary.Write(h, binary.LittleEndian, part); err != nil {
+			panic(err) // a hash takes everything
+		}
+	}
 }
 
 // Source is the [data] table of a spec: where the data come from. With File, the keys after Column
@@ -43,7 +59,7 @@ type Source struct {
 	File   string    `toml:"file" spec:"optional,nonempty"`
 	Column string    `toml:"column,omitempty" spec:"optional,nonempty"`
 	Kind   string    `toml:"kind" spec:"optional,in=gaussian|mixture"` // the distribution of a datum
-	N      int       `toml:"ndata" spec:"optional,min=1,max=65536"`    // the number of data
+	N      int       `toml:"ndata" spec:"optional,min=1,max=10000000"` // the number of data
 	Seed   uint64    `toml:"seed" spec:"optional"`                     // of the stream
 	Mu     []float64 `toml:"mu" spec:"optional"`                       // one or two centres
 	Sigma  []float64 `toml:"sigma" spec:"optional,positive"`           // a deviation per centre
@@ -61,7 +77,7 @@ func (s Source) Load() (d Data, err error) {
 	switch {
 	case want == 0:
 		return d, wrongKey("kind", "expected gaussian or mixture (or a file), got %q", s.Kind)
-	case s.N < 1 || s.N > vec.MaxIndex:
+	case s.N < 1 || s.N > vec.MaxData:
 		return d, wrongNumber(s.N)
 	case len(s.Mu) != want:
 		return d, wrongKey("mu", "kind %s: expected %d numbers, got %d", s.Kind, want, len(s.Mu))
@@ -85,7 +101,7 @@ func wrongKey(key, format string, args ...any) error {
 
 // wrongNumber returns the error for an impossible number of data.
 func wrongNumber(n int) error {
-	return wrongKey("ndata", "expected a number of data from 1 to %d, got %d", vec.MaxIndex, n)
+	return wrongKey("ndata", "expected a number of data from 1 to %d, got %d", vec.MaxData, n)
 }
 
 // Keys of the streams of normals, of component choices and of the centres of the two classes.

@@ -168,10 +168,10 @@ func TestLoad(t *testing.T) {
 		{func(s *Source) { s.Kind = "cauchy" }, "kind", `got "cauchy"`},
 		{
 			func(s *Source) { s.N = 0 }, "ndata",
-			"data.ndata: expected a number of data from 1 to 65536, got 0",
+			"data.ndata: expected a number of data from 1 to 10000000, got 0",
 		},
 		{func(s *Source) { s.N = -3 }, "ndata", "got -3"},
-		{func(s *Source) { s.N = 65537 }, "ndata", "got 65537"},
+		{func(s *Source) { s.N = 10_000_001 }, "ndata", "got 10000001"},
 		{
 			func(s *Source) { s.Mu = []float64{1} }, "mu",
 			"data.mu: kind mixture: expected 2 numbers, got 1",

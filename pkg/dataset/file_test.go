@@ -50,7 +50,7 @@ func TestWriteError(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	const wide = "column 1: expected a finite number of magnitude up to 1e+30, got "
-	long := strings.Repeat("1\n", 65536)
+	long := strings.Repeat("1\n", 70000)
 	for _, c := range []struct {
 		name, text string
 		want       []float64 // nil: an error
@@ -89,8 +89,7 @@ func TestRead(t *testing.T) {
 			`:2: ` + wide + `"` + strings.Repeat("x", 40) + `…"`,
 		},
 		{"binary", "\x00\x01\n", nil, `:1: ` + wide + `"\x00\x01"`},
-		{"many", long, make([]float64, 65536), ""},
-		{"too many", long + "# c\n1\n", nil, ":65538: more than 65536 data"},
+		{"many", long, make([]float64, 70000), ""},
 	} {
 		path := filepath.Join(t.TempDir(), "data.csv")
 		if err := os.WriteFile(path, []byte(c.text), 0o666); err != nil {
@@ -105,7 +104,7 @@ func TestRead(t *testing.T) {
 			t.Errorf("%s: data come with an error", c.name)
 		case c.want != nil && (err != nil || len(d.X) != len(c.want)):
 			t.Errorf("%s: %d data, %v, want %d", c.name, len(d.X), err, len(c.want))
-		case c.want != nil && len(d.X) < 65536:
+		case c.want != nil && len(d.X) < 70000:
 			for i := range d.X {
 				if math.Float64bits(d.X[i]) != math.Float64bits(c.want[i]) {
 					t.Errorf("%s: datum %d is %g, want %g", c.name, i, d.X[i], c.want[i])

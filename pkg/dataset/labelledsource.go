@@ -26,7 +26,7 @@ type LabelledSource struct {
 	// D is the number of principal components.
 	D int `toml:"d" spec:"optional,min=1,max=784"`
 	// N is the number of data.
-	N int `toml:"ndata" spec:"optional,min=1,max=65536"`
+	N int `toml:"ndata" spec:"optional,min=1,max=10000000"`
 	// HeldOut is the number of further data to hold out; in a file, the last data.
 	HeldOut int `toml:"held_out" spec:"optional,nonnegative,max=1000000"`
 	// Digits are the labels of the images with y = 0 and with y = 1.
@@ -81,7 +81,7 @@ func (s LabelledSource) check() error {
 		return nil
 	case s.Kind != "mnist" && s.Kind != "images" && s.Kind != "classes":
 		return wrongKey("kind", "expected mnist, images or classes (or a file), got %q", s.Kind)
-	case s.N < 1 || s.N > vec.MaxIndex:
+	case s.N < 1 || s.N > vec.MaxData:
 		return wrongNumber(s.N)
 	case s.Kind == "classes" && !(s.C2 > 0):
 		return wrongKey("c2", "kind classes: expected a positive variance, got %g", s.C2)

@@ -43,7 +43,7 @@ func TestLabelledSource(t *testing.T) {
 		{scores, func(s *LabelledSource) { s.Kind = "gaussian" }, "kind", `got "gaussian"`},
 		{
 			scores, func(s *LabelledSource) { s.N = 0 }, "ndata",
-			"data.ndata: expected a number of data from 1 to 65536, got 0",
+			"data.ndata: expected a number of data from 1 to 10000000, got 0",
 		},
 		{scores, func(s *LabelledSource) { s.N = 65537 }, "ndata", "got 65537"},
 		{

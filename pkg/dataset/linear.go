@@ -11,12 +11,12 @@ import (
 // the keys after Kind are ignored.
 type LinearSource struct {
 	CSV
-	Kind  string    `toml:"kind" spec:"optional,in=linear"`        // Linear
-	N     int       `toml:"ndata" spec:"optional,min=1,max=65536"` // the number of data
-	Seed  uint64    `toml:"seed" spec:"optional"`                  // of the streams
-	Theta []float64 `toml:"theta" spec:"optional"`                 // coefficients, the intercept first
-	Sigma float64   `toml:"sigma" spec:"optional,positive"`        // standard deviation or scale
-	Nu    float64   `toml:"nu" spec:"optional,positive"`           // of Student's distribution
+	Kind  string    `toml:"kind" spec:"optional,in=linear"`           // Linear
+	N     int       `toml:"ndata" spec:"optional,min=1,max=10000000"` // the number of data
+	Seed  uint64    `toml:"seed" spec:"optional"`                     // of the streams
+	Theta []float64 `toml:"theta" spec:"optional"`                    // coefficients, the intercept first
+	Sigma float64   `toml:"sigma" spec:"optional,positive"`           // standard deviation or scale
+	Nu    float64   `toml:"nu" spec:"optional,positive"`              // of Student's distribution
 }
 
 // Load reads or generates the data. An error names the wrong key of the [data] table ([KeyError]),
@@ -28,7 +28,7 @@ func (s LinearSource) Load() (Labelled, error) {
 	switch {
 	case s.Kind != "linear":
 		return Labelled{}, wrongKey("kind", "expected linear (or a file), got %q", s.Kind)
-	case s.N < 1 || s.N > vec.MaxIndex:
+	case s.N < 1 || s.N > vec.MaxData:
 		return Labelled{}, wrongNumber(s.N)
 	case len(s.Theta) < 1 || len(s.Theta) > maxDim:
 		return Labelled{}, wrongKey("theta", "expected 1 to %d numbers, got %d", maxDim, len(s.Theta))

@@ -20,7 +20,7 @@ func TestLinearSource(t *testing.T) {
 	}
 	for key, change := range map[string]func(s *LinearSource){
 		"kind":  func(s *LinearSource) { s.Kind = "line" },
-		"ndata": func(s *LinearSource) { s.N = 65537 },
+		"ndata": func(s *LinearSource) { s.N = 10_000_001 },
 		"theta": func(s *LinearSource) { s.Theta = nil },
 		"sigma": func(s *LinearSource) { s.Sigma = 0 },
 	} {

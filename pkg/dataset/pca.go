@@ -18,7 +18,7 @@ type components struct {
 	lambda []float64  // the d largest eigenvalues, decreasing, in units of squared pixels of [0, 1]
 }
 
-// fit fits d components to n images, n ≤ 65536, of the given number of pixels each.
+// fit fits d components to n images of the given number of pixels each.
 //
 // It chooses the sign of an eigenvector so that its (first) component of largest modulus is
 // positive. With whiten, the scores of these images have unit variance (with n − 1); otherwise the
@@ -87,8 +87,8 @@ func matrix(images [][]byte, pixels int) *mat.Dense {
 }
 
 // covariance returns the covariance of n images with these moments, of pixels in [0, 1]. Each entry
-// is the quotient of two integers that a float64 holds exactly: for n ≤ 65536 both products are
-// below 2⁴⁹.
+// is the quotient of two integers that a float64 holds exactly: for n ≤ 2¹⁸ both products are
+// below 2⁵².
 func covariance(moments *mat.SymDense, n int) *mat.SymDense {
 	pixels := moments.SymmetricDim() - 1
 	cov := mat.NewSymDense(pixels, nil)

@@ -208,10 +208,12 @@ func (g *fieldGradient) Eval(f, theta []vec.Row, b *model.Batch) {
 		g.f(g.u, g.theta)
 		if b != nil {
 			for j := range b.Index {
-				g.add(b.Index[j][r])
+				g.add(int(b.Index[j][r]))
 			}
-			for _, j := range b.Data {
-				g.add(j)
+			if b.Data != nil {
+				for _, j := range b.Data[r] {
+					g.add(int(j))
+				}
 			}
 		}
 		for i, u := range g.u {
@@ -221,7 +223,7 @@ func (g *fieldGradient) Eval(f, theta []vec.Row, b *model.Batch) {
 	}
 }
 
-func (g *fieldGradient) add(j uint16) {
+func (g *fieldGradient) add(j int) {
 	for i, x := range g.x[j] {
 		g.u[i] += x * float64(len(g.x)) / float64(g.n)
 	}
@@ -238,8 +240,10 @@ func dataOf(b *model.Batch, r, total int) (data []int) {
 	for j := range b.Index {
 		data = append(data, int(b.Index[j][r]))
 	}
-	for _, i := range b.Data {
-		data = append(data, int(i))
+	if b.Data != nil {
+		for _, i := range b.Data[r] {
+			data = append(data, int(i))
+		}
 	}
 	return data
 }

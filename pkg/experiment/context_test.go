@@ -34,7 +34,7 @@ func TestIn(t *testing.T) {
 	whole := withData()
 	c := whole.In("mixture")
 	_, err := c.Data(dataset.Source{Kind: "gaussian"})
-	const want = `spec.toml: key "mixture.data.ndata": expected a number of data from 1 to 65536, ` +
+	const want = `spec.toml: key "mixture.data.ndata": expected a number of data from 1 to 10000000, ` +
 		`got 0`
 	check(t, c, err, want, table.Digest{})
 	d, err := c.Data(dataset.Source{Kind: "gaussian", N: 6, Mu: []float64{0}, Sigma: []float64{1}})
@@ -81,7 +81,7 @@ func TestData(t *testing.T) {
 		{dataset.Source{File: good}, 3, ""},
 		{gaussian, 6, ""},
 		{dataset.Source{Kind: "gaussian"}, 0, `spec.toml:4: key "data.ndata": expected a number ` +
-			`of data from 1 to 65536, got 0`},
+			`of data from 1 to 10000000, got 0`},
 		{dataset.Source{File: bad}, 0, `spec.toml:5: key "data.file": data file ` + bad +
 			`:4: column 1: expected a finite number of magnitude up to 1e+30, got "two"`},
 	} {

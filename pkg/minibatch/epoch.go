@@ -5,8 +5,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// epoch draws batches along permutations: for the one replica of vec.Components, along data. In
-// vec.Replicas, replica l goes along τ_{l+e} σ_e in epoch e, where 128 permutations τ and 64 σ are
+// epoch draws batches along permutations: along data, a list for every replica, in vec.Components
+// and with more than vec.MaxIndex data. Otherwise replica l goes along τ_{l+e} σ_e in epoch e, where 128 permutations τ and 64 σ are
 // drawn anew every 64 epochs. In an epoch all replicas are independent. Over the epochs any two
 // are, since σ_e and τ_{l+d+e} are both new to replicas l and l + d in epoch e; three need not be.
 // So the mean over replicas has the variance of independent ones.
@@ -14,7 +14,7 @@ type epoch struct {
 	stream  *vec.Stream
 	n, size int // data per batch, and in all batches of a permutation
 	at, end int // data before the next batch and in a period; the way back counts again
-	data    []uint16
+	data    [][]uint32
 	turn    int // e
 	tau     [][2 * vec.Lanes]uint16
 	sigma   []vec.Index
@@ -27,8 +27,9 @@ func newEpoch(s Sampling, l vec.Layout, total, n int, stream *vec.Stream) *epoch
 		e.end = 2 * e.size
 	}
 	e.at = e.end
-	if l == vec.Components {
-		e.data = make([]uint16, total)
+	if l == vec.Components || total > vec.MaxIndex {
+		e.data = newLists(l, total)
+		e.batch.Data = make([][]uint32, len(e.data))
 	} else {
 		e.tau, e.sigma = make([][2 * vec.Lanes]uint16, total), vec.Indices(total)
 		e.batch.Index = vec.Indices(n)
@@ -46,9 +47,8 @@ func (e *epoch) Next() *model.Batch {
 		i = 2*e.size - e.n - i
 	}
 	e.at += e.n
-	if e.data != nil {
-		e.batch.Data = e.data[i : i+e.n : i+e.n]
-		return &e.batch
+	for r, data := range e.data {
+		e.batch.Data[r] = data[i : i+e.n : i+e.n]
 	}
 	for j := range e.batch.Index {
 		k := e.sigma[i+j][e.turn]
@@ -59,9 +59,13 @@ func (e *epoch) Next() *model.Batch {
 
 // renew starts the next epoch's permutations.
 func (e *epoch) renew() {
+	for _, data := range e.data {
+		e.stream.Permute(data)
+	}
 	if e.data != nil {
-		e.stream.Permute(e.data)
-	} else if e.turn++; e.turn == vec.Lanes {
+		return
+	}
+	if e.turn++; e.turn == vec.Lanes {
 		e.turn = 0
 		for first := 0; first < 2*vec.Lanes; first += vec.Lanes {
 			e.stream.Shuffle(e.sigma)
@@ -78,7 +82,9 @@ func (e *epoch) Snapshot(c *vec.Codec) {
 	e.stream.Snapshot(c)
 	vec.SnapshotValue(c, &e.at)
 	vec.SnapshotValue(c, &e.turn)
-	vec.SnapshotSlice(c, e.data)
+	for _, data := range e.data {
+		vec.SnapshotSlice(c, data)
+	}
 	for i := range e.tau {
 		vec.SnapshotSlice(c, e.tau[i][:])
 		vec.SnapshotSlice(c, e.sigma[i][:])

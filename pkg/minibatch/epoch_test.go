@@ -26,12 +26,12 @@ func TestEpochs(t *testing.T) {
 					var batches []*model.Batch
 					for k := range m {
 						x := b.Next()
-						if x.Rest || len(x.Index)+len(x.Data) != c.n {
+						if x.Rest || size(x) != c.n {
 							t.Fatalf("%s: batch %d is %+v", name, k, x)
 						}
 						forth = add(forth, counts(x, c.total))
 						batches = append(batches,
-							&model.Batch{Index: slices.Clone(x.Index), Data: slices.Clone(x.Data)})
+							&model.Batch{Index: slices.Clone(x.Index), Data: clone(x.Data)})
 					}
 					all, times := forth, 1
 					if s == Sweep {
@@ -65,6 +65,13 @@ func TestEpochs(t *testing.T) {
 			}
 		}
 	}
+}
+
+func clone(x [][]uint32) (y [][]uint32) {
+	for _, data := range x {
+		y = append(y, slices.Clone(data))
+	}
+	return y
 }
 
 func add(sum, x [][]int) [][]int {
@@ -107,7 +114,7 @@ func TestPermutations(t *testing.T) {
 					x := b.Next()
 					for r := range now {
 						if now[r] *= total; l == vec.Components {
-							now[r] += int(x.Data[0])
+							now[r] += int(x.Data[r][0])
 						} else {
 							now[r] += int(x.Index[0][r])
 						}
@@ -173,7 +180,7 @@ func TestResume(t *testing.T) {
 }
 
 func same(x, y *model.Batch) bool {
-	return slices.Equal(x.Index, y.Index) && slices.Equal(x.Data, y.Data)
+	return slices.Equal(x.Index, y.Index) && slices.EqualFunc(x.Data, y.Data, slices.Equal[[]uint32])
 }
 
 // BenchmarkNext compares the ways to draw 10 of 100 data for 64 replicas.

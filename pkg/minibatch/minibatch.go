@@ -68,8 +68,8 @@ func (s Sampling) Check(total, n int) error {
 	case s != With && s != Without && s != Gaussian && !s.Along():
 		return fmt.Errorf("unknown sampling %q, expected %q, %q, %q or %q",
 			string(s), With, Without, Reshuffle, Sweep)
-	case total < 1 || total > vec.MaxIndex:
-		return fmt.Errorf("cannot draw from %d data, expected 1 to %d", total, vec.MaxIndex)
+	case total < 1 || total > vec.MaxData:
+		return fmt.Errorf("cannot draw from %d data, expected 1 to %d", total, vec.MaxData)
 	case n < 1:
 		return fmt.Errorf("a batch needs at least one datum, got n = %d", n)
 	case s != With && n > total:
@@ -100,8 +100,8 @@ func (s Sampling) Sampler(g model.Gradient, l vec.Layout, total, n int, key ...u
 		return all{}
 	case s.Along():
 		return newEpoch(s, l, total, n, stream)
-	case l == vec.Components:
-		return &one{s, stream, total, model.Batch{Data: make([]uint16, n)}}
+	case l == vec.Components || total > vec.MaxIndex:
+		return &lists{s, stream, total, model.Batch{Data: newLists(l, n)}}
 	case s == With:
 		return newIndexed(n, stream, func(index []vec.Index) { stream.Uniform(index, total) })
 	case 2*n <= total:
@@ -128,24 +128,35 @@ func IsAll(s Sampler) bool {
 	return ok
 }
 
-// one draws the batches of one replica, for the layout vec.Components.
-type one struct {
+// lists draws a list of data for every replica.
+type lists struct {
 	Sampling
 	stream *vec.Stream
 	total  int
 	batch  model.Batch
 }
 
-func (o *one) Next() *model.Batch {
-	if o.Sampling == With {
-		o.stream.Choices(o.batch.Data, o.total)
-	} else {
-		o.stream.Subset(o.batch.Data, o.total)
+// newLists returns a list of n data for every replica of a layout.
+func newLists(l vec.Layout, n int) [][]uint32 {
+	of := make([][]uint32, l.Replicas())
+	for r := range of {
+		of[r] = make([]uint32, n)
 	}
-	return &o.batch
+	return of
 }
 
-func (o *one) Snapshot(c *vec.Codec) { o.stream.Snapshot(c) }
+func (s *lists) Next() *model.Batch {
+	for _, data := range s.batch.Data {
+		if s.Sampling == With {
+			s.stream.Choices(data, s.total)
+		} else {
+			s.stream.Subset(data, s.total)
+		}
+	}
+	return &s.batch
+}
+
+func (s *lists) Snapshot(c *vec.Codec) { s.stream.Snapshot(c) }
 
 // indexed holds batches of all replicas made in advance. Filling and using them are then long loops
 // over memory that stays in the L1 cache.

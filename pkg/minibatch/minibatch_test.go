@@ -83,15 +83,15 @@ func TestCheck(t *testing.T) {
 		want     string // empty: no error
 	}{
 		{With, 100, 1, ""}, {With, 100, 500, ""}, {With, 1, 1, ""}, {With, 65536, 1, ""},
-		{Without, 100, 1, ""}, {Without, 100, 100, ""}, {Without, 1, 1, ""},
+		{Without, 10_000_000, 1000, ""}, {Without, 100, 1, ""}, {Without, 100, 100, ""}, {Without, 1, 1, ""},
 		{Without, 100, 101, "sampling without replacement requires n ≤ Nd = 100, got 101"},
 		{With, 100, 0, "a batch needs at least one datum, got n = 0"},
 		{Without, 100, -2, "a batch needs at least one datum, got n = -2"},
 		{Reshuffle, 100, 100, ""}, {Sweep, 100, 60, ""}, {Sweep, 1, 1, ""},
 		{Reshuffle, 100, 101, "sampling without replacement requires n ≤ Nd = 100, got 101"},
 		{Sweep, 100, 0, "a batch needs at least one datum, got n = 0"},
-		{With, 0, 1, "cannot draw from 0 data, expected 1 to 65536"},
-		{Without, 65537, 1, "cannot draw from 65537 data, expected 1 to 65536"},
+		{With, 0, 1, "cannot draw from 0 data, expected 1 to 10000000"},
+		{Without, 10000001, 1, "cannot draw from 10000001 data, expected 1 to 10000000"},
 		{"", 100, 1, `unknown sampling "", expected "with", "without", "reshuffle" or "sweep"`},
 		{"With", 100, 1, `unknown sampling "With", expected "with", "without", "reshuffle" or "sweep"`},
 	} {
@@ -170,8 +170,8 @@ func TestBatches(t *testing.T) {
 			if b == nil {
 				t.Fatalf("%s: a full batch", name)
 			}
-			if len(b.Index)+len(b.Data) != c.rows || b.Rest != c.rest {
-				t.Fatalf("%s: %d rows, %d data, rest %t", name, len(b.Index), len(b.Data), b.Rest)
+			if size(b) != c.rows || b.Rest != c.rest {
+				t.Fatalf("%s: %d data, rest %t", name, size(b), b.Rest)
 			}
 			left := c.l == r && c.s == Without && 2*c.n > c.total // the stream draws the complement
 			drawn, got := counts(draw(stream, c.l, c.s, c.total, c.n, left), c.total), counts(b, c.total)
@@ -190,6 +190,14 @@ func TestBatches(t *testing.T) {
 	}
 }
 
+// size is the number of data that a batch names.
+func size(b *model.Batch) int {
+	if b.Data != nil {
+		return len(b.Data[0])
+	}
+	return len(b.Index)
+}
+
 // draw is a batch by the stream.
 func draw(stream *vec.Stream, l vec.Layout, s Sampling, total, n int, left bool) *model.Batch {
 	b := new(model.Batch)
@@ -197,11 +205,11 @@ func draw(stream *vec.Stream, l vec.Layout, s Sampling, total, n int, left bool)
 		n = total - n
 	}
 	if l == vec.Components {
-		b.Data = make([]uint16, n)
+		b.Data = [][]uint32{make([]uint32, n)}
 		if s == With {
-			stream.Choices(b.Data, total)
+			stream.Choices(b.Data[0], total)
 		} else {
-			stream.Subset(b.Data, total)
+			stream.Subset(b.Data[0], total)
 		}
 		return b
 	}
@@ -217,11 +225,14 @@ func draw(stream *vec.Stream, l vec.Layout, s Sampling, total, n int, left bool)
 // counts is how often every datum is in the batch of every replica.
 func counts(b *model.Batch, total int) [][]int {
 	if b.Data != nil {
-		n := make([]int, total)
-		for _, i := range b.Data {
-			n[i]++
+		all := make([][]int, len(b.Data))
+		for r, data := range b.Data {
+			all[r] = make([]int, total)
+			for _, i := range data {
+				all[r][i]++
+			}
 		}
-		return [][]int{n}
+		return all
 	}
 	all := make([][]int, vec.Lanes)
 	for l := range all {

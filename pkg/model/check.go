@@ -44,15 +44,19 @@ func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
 	datum := func(r, j int) int { return (total - 1 + r*total/replicas + j) % total }
 	check := func(from, to int, of string) error {
 		b := &Batch{Rest: from > 0}
-		for j := from; j < to; j++ {
-			var row vec.Index
-			for r := range replicas {
-				row[r] = uint16(datum(r, j))
+		if l == vec.Components || total > vec.MaxIndex {
+			b.Data = make([][]uint32, replicas)
+			for r := range b.Data {
+				for j := from; j < to; j++ {
+					b.Data[r] = append(b.Data[r], uint32(datum(r, j)))
+				}
 			}
-			if l == vec.Replicas {
-				b.Index = append(b.Index, row)
-			} else {
-				b.Data = append(b.Data, row[0])
+		} else {
+			b.Index = vec.Indices(to - from)
+			for j := range b.Index {
+				for r := range replicas {
+					b.Index[j][r] = uint16(datum(r, from+j))
+				}
 			}
 		}
 		f := p.eval(g, l, b)

@@ -77,8 +77,8 @@ func (c *Control) nearest(theta []float64) int {
 
 // Gradient is the gradient of the posterior for the same batch, minus the stored numbers of its
 // data. In the layout vec.Replicas a batch costs one gradient of the posterior and n × d look-ups
-// in tables of all data. In vec.Components, where the tables fit in no cache, it costs two
-// gradients,
+// in tables of all data. In vec.Components and with more than vec.MaxIndex data, where the tables
+// fit in no cache, it costs a gradient more for each centre that may be the nearest,
 //
 //	F̂_n(θ) − F̂_n(θ*) + ∇ log π(θ*|x).
 //
@@ -89,7 +89,7 @@ func (c *Control) Gradient(l vec.Layout, n int) Gradient {
 		Control: c, of: c.Model.Gradient(l, n), layout: l, scale: -float64(total) / float64(n),
 		theta: make([]float64, d),
 	}
-	if l == vec.Replicas {
+	if l == vec.Replicas && total <= vec.MaxIndex {
 		g.x = vec.Rows(n)
 		for _, rows := range c.rows {
 			var tables []*vec.Table
@@ -108,9 +108,11 @@ func (c *Control) Gradient(l vec.Layout, n int) Gradient {
 	g.x = vec.Rows(l.Rows(d))
 	for _, theta := range c.At {
 		at, full := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d))
-		l.Store(at, 0, theta)
+		for r := range l.Replicas() {
+			l.Store(at, r, theta)
+		}
 		all.Eval(full, at, nil)
-		g.at, g.full = append(g.at, at), append(g.full, full)
+		g.at, g.full, g.f = append(g.at, at), append(g.full, full), append(g.f, vec.Rows(l.Rows(d)))
 	}
 	return g
 }
@@ -124,24 +126,21 @@ type controlled struct {
 	theta  []float64
 
 	x      []vec.Row      // numbers from a table, or F̂_n(θ*)
-	tables [][]*vec.Table // vec.Replicas: per centre and component
 	f      [][]vec.Row    // the gradients with each centre
+	tables [][]*vec.Table // per centre and component
 
-	at, full [][]vec.Row // vec.Components: each θ*, and the full gradient there
+	at, full [][]vec.Row // without tables: each θ*, and the full gradient there
 }
 
 func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
 	g.of.Eval(f, theta, b)
 	switch {
 	case b == nil:
-	case g.layout == vec.Components:
-		g.layout.Load(g.theta, theta, 0)
-		c := g.nearest(g.theta)
-		g.of.Eval(g.x, g.at[c], b)
-		vec.AddScaled(f, g.x, -1)
-		vec.AddScaled(f, g.full[c], 1)
 	case len(g.At) == 1:
 		g.less(f, f, b, 0)
+	case g.layout == vec.Components:
+		g.layout.Load(g.theta, theta, 0)
+		g.less(f, f, b, g.nearest(g.theta))
 	default:
 		for c := range g.At {
 			g.less(g.f[c], f, b, c)
@@ -150,8 +149,14 @@ func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
 	}
 }
 
-// less sets dst to f less the numbers of a batch in the tables of a centre.
+// less sets dst to f less the numbers of a batch in the tables of a centre, or their like.
 func (g *controlled) less(dst, f []vec.Row, b *Batch, centre int) {
+	if g.tables == nil {
+		g.of.Eval(g.x, g.at[centre], b)
+		copy(dst, f)
+		vec.AddTwo(dst, g.full[centre], g.x, 1, -1)
+		return
+	}
 	x := g.x[:len(b.Index)]
 	for k, table := range g.tables[centre] {
 		table.Lookup(x, b.Index)

@@ -42,7 +42,7 @@ func TestControl(t *testing.T) {
 					}
 				}
 				if l == vec.Components {
-					b = &Batch{Data: []uint16{4, 0, uint16(total - 1)}}
+					b = &Batch{Data: [][]uint32{{4, 0, uint32(total - 1)}}}
 				}
 				m.Gradient(l, 3).Eval(f, theta, b)
 				for r := range l.Replicas() {

@@ -82,7 +82,7 @@ func (m *Gaussian) Gradient(l vec.Layout, n int) Gradient {
 
 type gaussianGradient struct {
 	table           *vec.Table
-	x               []vec.Row
+	x               []vec.Row // of a batch
 	a, b, all, full float64
 }
 
@@ -93,11 +93,7 @@ func (g *gaussianGradient) Eval(f, theta []vec.Row, b *Batch) {
 		vec.Affine(&f[0], &theta[0], g.a, g.full)
 		return
 	}
-	if len(b.Index) > len(g.x) {
-		g.x = vec.Rows(len(b.Index))
-	}
-	x := g.x[:len(b.Index)]
-	g.table.Lookup(x, b.Index)
+	x := b.values(g.table, &g.x)
 	if !b.Rest {
 		vec.SumAffine(&f[0], &theta[0], x, g.a, g.b)
 		return

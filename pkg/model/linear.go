@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"adl/pkg/spec"
 	"adl/pkg/vec"
@@ -13,6 +14,8 @@ import (
 // σ_θ² I). With the residuals r_i = y_i − θᵀz_i the stochastic gradient is
 //
 //	F̂_n(θ) = −θ/σ_θ² + (N/n) Σ_{i∈I_n} w(r_i) r_i z_i,   w(r) = 1/σ² or (ν + 1)/(ν σ² + r²).
+//
+// It is safe for concurrent use; the data must not change after the first gradient.
 type Linear struct {
 	Z          []float32 `key:"-"` // covariates, N rows of D numbers
 	D          int
@@ -20,6 +23,9 @@ type Linear struct {
 	Sigma      float64   // σ
 	Nu         float64   // ν, 0 for normal noise
 	SigmaTheta float64   // σ_θ
+
+	once sync.Once     `key:"-"`
+	rows *vec.Labelled `key:"-"` // Z and Y, for vec.Components
 }
 
 func (m *Linear) Key() spec.Key { return KeyOf("linear", m) }
@@ -66,9 +72,22 @@ func (m *Linear) GradDatum(g, theta []float64, i int) {
 	}
 }
 
-// Gradient computes on lanes in the layout vec.Replicas.
+// factor is w(r) without 1/(ν σ² + r²).
+func (m *Linear) factor() float64 {
+	if m.Nu > 0 {
+		return m.Nu + 1
+	}
+	return 1 / m.variance()
+}
+
+// Gradient is package vec's sum in the layout vec.Components, as of [Logistic]. In vec.Replicas it
+// computes on lanes; every gradient has a copy of the data, 8 (d + 1) bytes per datum.
 func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
-	if l != vec.Replicas {
+	if l == vec.Components {
+		m.once.Do(func() { m.rows = vec.NewNumbers(m.Z, m.D, m.Y, float64(m.Nu*m.variance())) })
+		return newRegressionGradient(m.rows, n, m.factor(), m.SigmaTheta)
+	}
+	if len(m.Y) > vec.MaxIndex {
 		return NewGradient(m, l, n)
 	}
 	at := max(1, min(n, 64/(m.D+1))) // so that the rows stay in the L1 cache
@@ -109,11 +128,7 @@ func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
 	for k := range f {
 		vec.Affine(&f[k], &theta[k], -precision(g.m.SigmaTheta), 0)
 	}
-	if g.m.Nu > 0 {
-		scale = float64(scale * (g.m.Nu + 1))
-	} else {
-		scale /= g.m.variance()
-	}
+	scale = float64(scale * g.m.factor())
 	for part := range slices.Chunk(index, g.at) {
 		k := len(part)
 		column := func(j int) []vec.Row { return g.rows[j*g.at:][:k] }

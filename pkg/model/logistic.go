@@ -73,40 +73,44 @@ func (m *Logistic) Probability(theta []float64, z []float32) float64 {
 	return vec.Sigmoid(dot(theta, z))
 }
 
-// Gradient is package vec's fused force in the layout vec.Components. All gradients share one copy
-// of the data, ⌈d/16⌉·64 bytes per datum. It panics if the lengths of Z and Y do not fit, or if a
+// Gradient is package vec's sum in the layout vec.Components. All gradients share one copy of the
+// data, ⌈d/16⌉·64 bytes per datum. It panics if the lengths of Z and Y do not fit, or if a
 // label is not 0 or 1.
 func (m *Logistic) Gradient(l vec.Layout, n int) Gradient {
 	if l != vec.Components {
 		return NewGradient(m, l, n)
 	}
 	m.once.Do(func() { m.rows = vec.NewLabelled(m.Z, m.D, m.Y) })
-	return &logisticGradient{
-		c:     vec.NewLogistic(m.rows),
-		scale: float64(len(m.Y)) / float64(n),
-		more:  1 - precision(m.SigmaTheta),
+	return newRegressionGradient(m.rows, n, 1, m.SigmaTheta)
+}
+
+// regressionGradient is F̂_n = −θ/σ_θ² + (N/n) k Σ g_i, with g_i as in package vec.
+type regressionGradient struct {
+	sum       *vec.Regression
+	all, part float64      // k and (N/n) k
+	more      float64      // 1 − 1/σ_θ²: package vec has σ_θ = 1
+	f, theta  [1][]vec.Row // scratch
+}
+
+func newRegressionGradient(of *vec.Labelled, n int, k, sigmaTheta float64) *regressionGradient {
+	return &regressionGradient{
+		sum: vec.NewRegression(of), all: k, part: float64(float64(of.Len()) / float64(n) * k),
+		more: 1 - precision(sigmaTheta),
 	}
 }
 
-type logisticGradient struct {
-	c        *vec.Logistic
-	scale    float64
-	more     float64      // 1 − 1/σ_θ²: package vec has σ_θ = 1
-	f, theta [1][]vec.Row // scratch
-}
-
-func (g *logisticGradient) Eval(f, theta []vec.Row, b *Batch) {
+func (g *regressionGradient) Eval(f, theta []vec.Row, b *Batch) {
 	if b == nil {
 		g.f[0], g.theta[0] = f, theta
 		g.EvalAll(g.f[:], g.theta[:])
 		return
 	}
-	g.c.Force(f, theta, b.Data, g.scale)
+	g.sum.Force(f, theta, b.Data[0], g.part)
 	addPrior(f, theta, g.more)
 }
 
-func (g *logisticGradient) EvalAll(f, theta [][]vec.Row) {
-	g.c.ForceAll(f, theta)
+func (g *regressionGradient) EvalAll(f, theta [][]vec.Row) {
+	g.sum.ForceAll(f, theta, g.all)
 	for c := range f {
 		addPrior(f[c], theta[c], g.more)
 	}

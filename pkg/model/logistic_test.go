@@ -52,13 +52,13 @@ func TestLogisticInOrder(t *testing.T) {
 		m := regression(150, d)
 		theta := rows(vec.Components, instance{"", m, 0, 0.3}.points(1))[0]
 		n := len(theta)
-		batch, all, order := make([]uint16, 150), vec.Rows(n), vec.Rows(n)
+		batch, all, order := make([]uint32, 150), vec.Rows(n), vec.Rows(n)
 		for i := range batch {
-			batch[i] = uint16(i)
+			batch[i] = uint32(i)
 		}
 		g := m.Gradient(vec.Components, 150)
 		g.Eval(all, theta, nil)
-		g.Eval(order, theta, &Batch{Data: batch})
+		g.Eval(order, theta, &Batch{Data: [][]uint32{batch}})
 		for i := range all {
 			if all[i] != order[i] {
 				t.Errorf("d = %d: row %d differs", d, i)
@@ -78,7 +78,7 @@ func TestLogisticNaN(t *testing.T) {
 	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
 		theta, f := vec.Rows(1), vec.Rows(1)
 		theta[0][3] = bad
-		m.Gradient(vec.Components, 3).Eval(f, theta, &Batch{Data: []uint16{1, 2, 3}})
+		m.Gradient(vec.Components, 3).Eval(f, theta, &Batch{Data: [][]uint32{{1, 2, 3}}})
 		for k := range 10 {
 			if f[0][k] == f[0][k] {
 				t.Errorf("θ with %g: component %d of the force is %g", bad, k, f[0][k])

@@ -68,7 +68,7 @@ func (m *Mixture) Gradient(l vec.Layout, n int) Gradient {
 		reach = max(reach, math.Abs(x))
 	}
 	return &mixtureGradient{
-		data: m.X, table: vec.NewTable(m.X), x: vec.Rows(n),
+		data: m.X, table: vec.NewTable(m.X),
 		force: vec.NewMixture(m.W, m.Sigma1, m.Sigma2, m.SigmaTheta, len(m.X), n, reach),
 	}
 }
@@ -85,6 +85,5 @@ func (g *mixtureGradient) Eval(f, theta []vec.Row, b *Batch) {
 		g.force.ForceAll(f, theta, g.data)
 		return
 	}
-	g.table.Lookup(g.x, b.Index)
-	g.force.Force(f, theta, g.x)
+	g.force.Force(f, theta, b.values(g.table, &g.x))
 }

@@ -14,10 +14,30 @@ import (
 
 // Batch names the data that enter one gradient. A nil *Batch is the full batch (n = N).
 type Batch struct {
-	Index []vec.Index // vec.Replicas: row j is the j-th datum of every replica
-	Data  []uint16    // vec.Components: the data of the replica
-	Rest  bool        // the batch is all data except Index
-	Noise []vec.Row   // instead of data: ε(n)^(1/2) G, a vector in the layout (see GaussianNoise)
+	Index []vec.Index // row j is the j-th datum of every replica
+	// Data is, instead of Index, the data of each replica: in the layout vec.Components, and with more
+	// than vec.MaxIndex data.
+	Data  [][]uint32
+	Rest  bool      // the batch is all data except Index
+	Noise []vec.Row // instead of data: ε(n)^(1/2) G, a vector in the layout (see GaussianNoise)
+}
+
+// values returns the numbers of a batch in a table, a row for each datum, in rows of x, which grow
+// if needed.
+func (b *Batch) values(t *vec.Table, x *[]vec.Row) []vec.Row {
+	n := len(b.Index)
+	if b.Data != nil {
+		n = len(b.Data[0])
+	}
+	if n > len(*x) {
+		*x = vec.Rows(n)
+	}
+	if b.Data != nil {
+		t.Gather((*x)[:n], b.Data)
+	} else {
+		t.Lookup((*x)[:n], b.Index)
+	}
+	return (*x)[:n]
 }
 
 // Model is a posterior over θ ∈ ℝ^Dim given Ndata data.
@@ -95,8 +115,10 @@ func (p *plainGradient) Eval(f, theta []vec.Row, b *Batch) {
 			for j := range b.Index {
 				p.add(int(b.Index[j][r]))
 			}
-			for _, i := range b.Data {
-				p.add(int(i))
+			if b.Data != nil {
+				for _, i := range b.Data[r] {
+					p.add(int(i))
+				}
 			}
 		}
 		p.m.GradPrior(p.one, p.theta)

@@ -81,9 +81,10 @@ func relabelled(m Model, perm []int) Model {
 		c.X, c.Y = shuffled(m.X, m.Inputs, perm), shuffled(m.Y, 1, perm)
 		return &c
 	case *Linear:
-		c := *m
-		c.Z, c.Y = shuffled(m.Z, m.D, perm), shuffled(m.Y, 1, perm)
-		return &c
+		return &Linear{
+			Z: shuffled(m.Z, m.D, perm), D: m.D, Y: shuffled(m.Y, 1, perm), Sigma: m.Sigma, Nu: m.Nu,
+			SigmaTheta: m.SigmaTheta,
+		}
 	case *Control:
 		return NewControl(relabelled(m.Model, perm), m.At...)
 	}
@@ -218,8 +219,9 @@ func eval(g Gradient, l vec.Layout, theta [][]float64, batch [][]int, rest bool)
 				}
 			}
 		} else if batch != nil {
+			b.Data = [][]uint32{nil}
 			for _, k := range batch[i] {
-				b.Data = append(b.Data, uint16(k))
+				b.Data[0] = append(b.Data[0], uint32(k))
 			}
 		} else {
 			b = nil
@@ -235,7 +237,7 @@ func draw(total, n int, key ...uint64) [][]int {
 	stream := vec.NewStream(key...)
 	batch := make([][]int, vec.Lanes)
 	for r := range batch {
-		b := make([]uint16, n)
+		b := make([]uint32, n)
 		stream.Choices(b, total)
 		for _, k := range b {
 			batch[r] = append(batch[r], int(k))
@@ -387,6 +389,47 @@ func TestGradient(t *testing.T) {
 						compare(t, fmt.Sprintf("%s, n = %d", name, n), c.m, f, theta, 1e-10, batch)
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestMany: gradients take sets of more data than an index of 16 bits can name.
+func TestMany(t *testing.T) {
+	const total = vec.MaxIndex + 4465
+	x := dataset.Mixture(total, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 3).X
+	normal := dataset.Linear(total, []float64{0.5, -1, 2}, true, 0.3, 0, 5)
+	classes := dataset.TwoClasses(total, 0.5, 6)
+	mixture := &Mixture{X: x, W: 0.4, Sigma1: 0.4, Sigma2: 0.6, SigmaTheta: 1}
+	net := &Network{Y: classes.Y, Inputs: 2, Hidden: 2}
+	for _, z := range classes.Z {
+		net.X = append(net.X, float64(z))
+	}
+	for name, m := range map[string]Model{
+		"Gaussian":  &Gaussian{X: x, SigmaX: 0.5, SigmaTheta: 2},
+		"Mixture":   mixture,
+		"Logistic":  &Logistic{Z: classes.Z, D: 2, Y: classes.Y, SigmaTheta: 3},
+		"Linear":    &Linear{Z: normal.Z, D: 3, Y: normal.Y, Sigma: 0.3, SigmaTheta: 2},
+		"Student-t": &Linear{Z: normal.Z, D: 3, Y: normal.Y, Sigma: 0.3, Nu: 4, SigmaTheta: 2},
+		"Network":   net,
+		"Control":   NewControl(mixture, []float64{1, 0.5}),
+		"centres":   NewControl(mixture, []float64{1, 0.5}, []float64{-1, 0}),
+	} {
+		start := make([]float64, m.Dim())
+		for k := range start {
+			start[k] = float64(k%3) - 0.7
+		}
+		for _, l := range layouts {
+			for _, n := range []int{3, 1000} {
+				if err := CheckBatches(m, l, n, start); err != nil {
+					t.Errorf("%s, n = %d: %v", name, n, err)
+				}
+			}
+			if name == "Network" && l == vec.Replicas {
+				continue // one datum after another is slow
+			}
+			if err := CheckGradient(m, l, start); err != nil {
+				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
@@ -561,7 +604,7 @@ func TestPanics(t *testing.T) {
 		},
 		"logistic, past the data": func() {
 			f := vec.Rows(1)
-			regression(5, 2).Gradient(c, 1).Eval(f, f, &Batch{Data: []uint16{5}})
+			regression(5, 2).Gradient(c, 1).Eval(f, f, &Batch{Data: [][]uint32{{5}}})
 		},
 		"network, label": func() {
 			(&Network{X: []float64{1, 2}, Y: []float64{2}, Inputs: 2, Hidden: 1}).Gradient(r, 1)

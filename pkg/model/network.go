@@ -103,10 +103,11 @@ func (m *Network) logit(theta, x []float64) float64 {
 	return a
 }
 
-// Gradient is package vec's fused force in the layout vec.Replicas. It panics if the lengths of X
+// Gradient is package vec's fused force in the layout vec.Replicas, with at most vec.MaxIndex data.
+// It panics if the lengths of X
 // and Y do not fit, or if a label is not 0 or 1.
 func (m *Network) Gradient(l vec.Layout, n int) Gradient {
-	if l != vec.Replicas {
+	if l != vec.Replicas || len(m.Y) > vec.MaxIndex {
 		return NewGradient(m, l, n)
 	}
 	return &networkGradient{

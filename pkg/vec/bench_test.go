@@ -79,8 +79,8 @@ func BenchmarkVectors(b *testing.B) {
 	for i := range y {
 		y[i] = float64(i % 2)
 	}
-	l := NewLogistic(NewLabelled(z, d, y))
-	var batches [1000][n]uint16
+	l := NewRegression(NewLabelled(z, d, y))
+	var batches [1000][n]uint32
 	for i := range batches {
 		s.Subset(batches[i][:], total)
 	}
@@ -98,7 +98,7 @@ func BenchmarkVectors(b *testing.B) {
 	}{
 		{"Subset", func() { s.Subset(batches[0][:], total) }},
 		{"Force", func() { k++; l.Force(f[0], theta[0], batches[k%1000][:], 1) }},
-		{"ForceAll", func() { l.ForceAll(f, theta) }},
+		{"ForceAll", func() { l.ForceAll(f, theta, 1) }},
 		{"SymMul", func() { symMul(f[0], f[1], xi, theta[0], theta[1], d, nil, false) }},
 		{"SymMul/update", func() { symMul(f[0], f[1], xi, theta[0], theta[1], d, late, true) }},
 		{"SymAdd", func() { Sym(d).Add(xi, late[0]) }},

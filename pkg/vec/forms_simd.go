@@ -145,12 +145,12 @@ func (o *OUPair) lanes(p, xi, g []Row, from int, set uint8) {
 	}
 }
 
-// pointers sets l.at to the rows of a batch of at most len(l.at) data, followed by rows of zeros up
+// pointers sets l.data to the rows of a batch of at most len(l.data) data, followed by rows of zeros up
 // to a multiple of eight. It returns the number of rows needed, a multiple of four.
-func (l *Logistic) pointers(batch []uint16) (n int) {
+func (l *Regression) pointers(batch []uint32) (n int) {
 	t := l.t
 	rows := unsafe.Pointer(unsafe.SliceData(t.w))
-	at := l.at[:(len(batch)+7)&^7]
+	at := l.data[:(len(batch)+7)&^7]
 	for j, i := range batch {
 		if int(i) >= t.n {
 			panic("vec: an index is past the data")

@@ -31,19 +31,35 @@ func sigmoids256(x []v8) {
 	}
 }
 
-func (*avx256) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
-	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
-	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
+// link256 replaces w_iᵀϑ by the link of Labelled.
+func (t *Labelled) link256(x []v8) {
+	if !t.numbers {
+		sigmoids256(x)
+		return
+	}
+	c, zero, p := all256(t.c), num256(&konst.zero), unsafe.Pointer(unsafe.SliceData(x))
+	for i := 0; i < 64*len(x); i += bytes256 {
+		if s := from256(p, i); t.c > 0 {
+			into256(p, i, s.Div(s.MulAdd(s, c)))
+		} else {
+			into256(p, i, s.MulAdd(zero, s))
+		}
+	}
+}
+
+func (*avx256) regressionAdd(l *Regression, sum, at []float64, batch []uint32) {
+	th, s := unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(unsafe.SliceData(sum))
+	weights, bytes := unsafe.Pointer(&l.weights), 8*len(at)
 	room := (*mem256)(unsafe.Pointer(&l.room))
 	for len(batch) > 0 {
-		k := min(len(batch), len(l.at))
+		k := min(len(batch), len(l.data))
 		n := l.pointers(batch[:k])
 		for j := 0; j < n; j += lanes256 {
-			dots256((*mem256)(unsafe.Add(weights, 8*j)), room, (*rows256)(l.at[j:]), th, bytes, n-j)
+			dots256((*mem256)(unsafe.Add(weights, 8*j)), room, (*rows256)(l.data[j:]), th, bytes, n-j)
 		}
-		sigmoids256(l.weights[:(n+7)/8])
+		l.t.link256(l.weights[:(n+7)/8])
 		for j := 0; j < n; j += 4 {
-			combine256(s, (*[4]float64)(unsafe.Add(weights, 8*j)), (*[4]unsafe.Pointer)(l.at[j:]), bytes)
+			combine256(s, (*[4]float64)(unsafe.Add(weights, 8*j)), (*[4]unsafe.Pointer)(l.data[j:]), bytes)
 		}
 		batch = batch[k:]
 	}
@@ -77,9 +93,9 @@ func combineAt256(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f256) {
 	into256(sum, at, single256(p3, at/2).MulAdd(d, s))
 }
 
-// logisticAddAll256 converts eight rows to double precision once for all replicas.
-func (*avx256) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
-	t, n := l.t, len(sum)/len(theta)
+// regressionAddAll256 converts eight rows to double precision once for all replicas.
+func (*avx256) regressionAddAll(l *Regression, sum []float64, at [][]Row) {
+	t, n := l.t, len(sum)/len(at)
 	s, rows := unsafe.Pointer(unsafe.SliceData(sum)), unsafe.Pointer(unsafe.SliceData(l.rows))
 	for i := 0; i < t.n; i += 8 {
 		for j := range 8 {
@@ -95,14 +111,14 @@ func (*avx256) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 				w, d = unsafe.Add(w, 32), unsafe.Add(d, 64)
 			}
 		}
-		for c := range theta {
-			r, th := unsafe.Pointer(&l.r[c]), unsafe.Pointer(unsafe.SliceData(theta[c]))
+		for c := range at {
+			r, th := unsafe.Pointer(&l.r[c]), unsafe.Pointer(unsafe.SliceData(at[c]))
 			for j := 0; j < 8; j += lanes256 {
 				dotsAll256((*mem256)(unsafe.Add(r, 8*j)), unsafe.Add(rows, j*8*n), th, 8*n)
 			}
 		}
-		sigmoids256(l.r[:len(theta)])
-		for c := range theta {
+		t.link256(l.r[:len(at)])
+		for c := range at {
 			r, s := unsafe.Pointer(&l.r[c]), unsafe.Add(s, c*8*n)
 			for j := 0; j < 8; j += lanes256 {
 				combineAll256(s, (*mem256)(unsafe.Add(r, 8*j)), unsafe.Add(rows, j*8*n), 8*n)

@@ -8,7 +8,7 @@ import (
 // Uniform fills rows with independent indices, each exactly uniform on {0, …, n−1}: Lemire's
 // multiplication with rejection, on 16 bits. It panics unless 1 ≤ n ≤ MaxIndex.
 func (s *Stream) Uniform(dst []Index, n int) {
-	checkIndex(n, 1)
+	checkIndex(n, 1, MaxIndex)
 	active.uniform(s, dst, n)
 }
 
@@ -22,7 +22,7 @@ func (*portable) uniform(s *Stream, dst []Index, n int) {
 // {0, …, n−1} equally likely (Floyd's algorithm; the order within a group is not uniform). It
 // panics unless len(dst) is a multiple of k and 1 ≤ k ≤ n ≤ MaxIndex.
 func (s *Stream) Distinct(dst []Index, n, k int) {
-	checkIndex(n, k)
+	checkIndex(n, k, MaxIndex)
 	if len(dst)%k != 0 {
 		panic("vec: Distinct needs whole groups of rows")
 	}
@@ -65,9 +65,9 @@ func (*portable) distinct(s *Stream, dst []Index, n, k int) {
 	}
 }
 
-func checkIndex(n, k int) {
-	if k < 1 || k > n || n > MaxIndex {
-		panic(fmt.Sprintf("vec: cannot draw %d distinct of %d indices (at most %d)", k, n, MaxIndex))
+func checkIndex(n, k, most int) {
+	if k < 1 || k > n || n > most {
+		panic(fmt.Sprintf("vec: cannot draw %d distinct of %d indices (at most %d)", k, n, most))
 	}
 }
 
@@ -102,9 +102,9 @@ func (s *Stream) redraw(m, reject uint32) uint32 {
 }
 
 // Choices fills dst with independent indices, each exactly uniform on {0, …, n−1}: Lemire's
-// multiplication with rejection, on 32 bits. It panics unless 1 ≤ n ≤ MaxIndex.
-func (s *Stream) Choices(dst []uint16, n int) {
-	checkIndex(n, 1)
+// multiplication with rejection, on 32 bits. It panics unless 1 ≤ n ≤ MaxData.
+func (s *Stream) Choices(dst []uint32, n int) {
+	checkIndex(n, 1, MaxData)
 	for len(dst) > 0 {
 		k := min(len(dst), 2*len(s.buf))
 		w := s.words(k)
@@ -113,16 +113,16 @@ func (s *Stream) Choices(dst []uint16, n int) {
 			if uint32(u) < uint32(n) {
 				u = s.retry(u, uint32(n))
 			}
-			dst[j] = uint16(u >> 32)
+			dst[j] = uint32(u >> 32)
 		}
 		dst = dst[k:]
 	}
 }
 
 // Subset fills dst with distinct indices, all subsets of {0, …, n−1} of that size equally likely
-// (Floyd's algorithm; their order is not uniform). It panics unless 1 ≤ len(dst) ≤ n ≤ MaxIndex.
-func (s *Stream) Subset(dst []uint16, n int) {
-	checkIndex(n, len(dst))
+// (Floyd's algorithm; their order is not uniform). It panics unless 1 ≤ len(dst) ≤ n ≤ MaxData.
+func (s *Stream) Subset(dst []uint32, n int) {
+	checkIndex(n, len(dst), MaxData)
 	words := (n + 63) / 64
 	if len(s.seen) < words {
 		s.seen = make([]uint64, words)
@@ -141,7 +141,7 @@ func (s *Stream) Subset(dst []uint16, n int) {
 			hit := uint32(seen[v>>6]>>(v&63)) & 1
 			v ^= (v ^ last) & -hit // last if v is taken, without a branch to mispredict
 			seen[v>>6] |= 1 << (v & 63)
-			dst[at+j] = uint16(v)
+			dst[at+j] = v
 			last++
 		}
 		at += k
@@ -154,7 +154,7 @@ func (s *Stream) Subset(dst []uint16, n int) {
 // Shuffle fills x, lane by lane, with permutations of {0, …, len(x)−1}, all equally likely (Fisher
 // and Yates, from the inside out). It panics unless 1 ≤ len(x) ≤ MaxIndex.
 func (s *Stream) Shuffle(x []Index) {
-	checkIndex(len(x), 1)
+	checkIndex(len(x), 1, MaxIndex)
 	for i := range x {
 		active.uniform(s, x[i:i+1], i+1)
 		row := &x[i]
@@ -165,9 +165,9 @@ func (s *Stream) Shuffle(x []Index) {
 	}
 }
 
-// Permute is Shuffle for one replica.
-func (s *Stream) Permute(x []uint16) {
-	checkIndex(len(x), 1)
+// Permute is Shuffle for one replica and at most MaxData indices.
+func (s *Stream) Permute(x []uint32) {
+	checkIndex(len(x), 1, MaxData)
 	for i := 0; i < len(x); {
 		draws := min(len(x)-i, 2*len(s.buf))
 		w := s.words(draws)
@@ -177,7 +177,7 @@ func (s *Stream) Permute(x []uint16) {
 				u = s.retry(u, uint32(i+1))
 			}
 			p := &x[u>>32]
-			x[i], *p = *p, uint16(i)
+			x[i], *p = *p, uint32(i)
 			i++
 		}
 	}
@@ -205,13 +205,23 @@ type Table struct {
 	planes *planes // for AVX-512; nil where the table is too large for bytes
 }
 
-// NewTable returns a table of a copy of v. It panics unless 1 ≤ len(v) ≤ MaxIndex.
+// NewTable returns a table of v, which must not change. It panics unless 1 ≤ len(v) ≤ MaxData.
 func NewTable(v []float64) *Table {
-	checkIndex(len(v), 1)
-	return &Table{append([]float64(nil), v...), newPlanes(v)}
+	checkIndex(len(v), 1, MaxData)
+	return &Table{v, newPlanes(v)}
 }
 
-// Lookup is dst[i] = table[idx[i]], lane by lane. It panics where an index is past the table.
+// Gather is dst[j][l] = table[idx[l][j]]. It panics where an index is past the table.
+func (t *Table) Gather(dst []Row, idx [][]uint32) {
+	for l, of := range idx {
+		for j, i := range of {
+			dst[j][l] = t.value[i]
+		}
+	}
+}
+
+// Lookup is dst[i] = table[idx[i]], lane by lane. It panics where an index is past the table, which
+// has at most MaxIndex numbers.
 func (t *Table) Lookup(dst []Row, idx []Index) { active.lookup(t, dst, idx) }
 
 func (*portable) lookup(t *Table, dst []Row, idx []Index) {

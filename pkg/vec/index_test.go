@@ -186,7 +186,7 @@ func TestSubset(t *testing.T) {
 	for _, c := range []struct{ n, k int }{{1, 1}, {5, 1}, {5, 2}, {6, 3}, {6, 5}, {7, 7}} {
 		const draws = 60000
 		count := map[int]int{}
-		x := make([]uint16, c.k)
+		x := make([]uint32, c.k)
 		for range draws {
 			s.Subset(x, c.n)
 			set := 0
@@ -211,8 +211,8 @@ func TestSubset(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ n, k int }{{12251, 100}, {12251, 2000}, {12251, 12251}, {65536, 129},
-		{65536, 65536}, {65, 64}} {
-		x, seen := make([]uint16, c.k), map[uint16]bool{}
+		{65536, 65536}, {65, 64}, {65537, 65537}, {MaxData, 1000}} {
+		x, seen := make([]uint32, c.k), map[uint32]bool{}
 		s.Subset(x, c.n)
 		sum := 0.0
 		for _, i := range x {
@@ -241,7 +241,7 @@ func TestChoices(t *testing.T) {
 	s := NewStream(2)
 	for _, n := range []int{1, 2, 7, 300} {
 		const draws = 300_001
-		x, count := make([]uint16, draws), make([]float64, n)
+		x, count := make([]uint32, draws), make([]float64, n)
 		s.Choices(x, n)
 		for _, i := range x {
 			count[i]++
@@ -266,8 +266,8 @@ func TestChoices(t *testing.T) {
 		}
 	}
 	for _, f := range []func(){
-		func() { s.Choices(make([]uint16, 1), 0) }, func() { s.Choices(make([]uint16, 1), MaxIndex+1) },
-		func() { s.Subset(make([]uint16, 3), 2) }, func() { s.Subset(nil, 2) },
+		func() { s.Choices(make([]uint32, 1), 0) }, func() { s.Choices(make([]uint32, 1), MaxData+1) },
+		func() { s.Subset(make([]uint32, 3), 2) }, func() { s.Subset(nil, 2) },
 	} {
 		func() {
 			defer func() {
@@ -283,9 +283,9 @@ func TestChoices(t *testing.T) {
 // TestSubsetPinned pins the sequences on which results depend.
 func TestSubsetPinned(t *testing.T) {
 	s := NewStream(7, 8)
-	x := make([]uint16, 6)
+	x := make([]uint32, 6)
 	s.Subset(x, 12251)
-	y := make([]uint16, 6)
+	y := make([]uint32, 6)
 	s.Choices(y, 12251)
 	if got, want := fmt.Sprint(x, y), pinnedIndices; got != want {
 		t.Errorf("%s, want %s", got, want)

@@ -38,8 +38,8 @@ type kernels interface {
 	boxesEval(b *boxes, c *Cells, theta []Row)
 
 	sumSquares(x []float64) float64
-	logisticAdd(l *Logistic, sum, theta []float64, batch []uint16)
-	logisticAddAll(l *Logistic, sum []float64, theta [][]Row)
+	regressionAdd(l *Regression, sum, at []float64, batch []uint32)
+	regressionAddAll(l *Regression, sum []float64, at [][]Row)
 	symAdd(a []Row, d int, o [2]RankOne)
 	symMul(y1, y2 []float64, a []Row, x1, x2 []float64, d int, o [2]RankOne, add bool) symSquares
 	symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64)

@@ -149,7 +149,7 @@ func (*portable) bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int) {
 	}
 }
 
-// The routines below, and in logistic.go, sym.go and oularge.go, are for one replica in many
+// The routines below, and in regression.go, sym.go and oularge.go, are for one replica in many
 // dimensions: a vector of d numbers is ⌈d/64⌉ rows, read as one list of consecutive components,
 // zero past the d-th. Routines that work lane by lane apply to such vectors too.
 

@@ -172,16 +172,22 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	own := []float64{1, 2}
-	table := NewTable(own)
-	own[0] = 5
-	r := Rows(1)
-	table.Lookup(r, Indices(1))
-	if r[0][0] != 1 {
-		t.Error("a table changes with the slice that it was made of")
+	many := make([]float64, MaxIndex+4)
+	many[MaxIndex+3] = 7
+	idx := make([][]uint32, Lanes)
+	for l := range idx {
+		idx[l] = []uint32{0, uint32(MaxIndex + l%4)}
 	}
+	far := Rows(2)
+	NewTable(many).Gather(far, idx)
+	for l, got := range far[1] {
+		if want := many[MaxIndex+l%4]; got != want || far[0][l] != 0 {
+			t.Fatalf("large table: lane %d has %g, want %g", l, got, want)
+		}
+	}
+	table, r := NewTable([]float64{1, 2}), Rows(1)
 	panics(t, "empty table", "of 0 indices", func() { NewTable(nil) })
-	panics(t, "large table", "at most 65536", func() { NewTable(make([]float64, MaxIndex+1)) })
+	panics(t, "large table", "at most 10000000", func() { NewTable(make([]float64, MaxData+1)) })
 	defer func() {
 		if recover() == nil {
 			t.Error("an index past the table is looked up")

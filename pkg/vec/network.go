@@ -52,7 +52,7 @@ const (
 // numbers, y is 0 or 1. It panics if lengths do not fit, if there are more than MaxIndex data, or
 // if a y is not 0 or 1. The result has scratch space for one goroutine.
 func NewNetwork(x, y []float64, inputs, hidden, n int) *Network {
-	checkIndex(len(y), 1)
+	checkIndex(len(y), 1, MaxIndex)
 	if inputs < 1 || hidden < 1 || n < 1 || len(x) != inputs*len(y) {
 		panic(fmt.Sprintf("vec: a network of %d inputs and %d hidden units for batches of %d data "+
 			"cannot have %d numbers for %d labels", inputs, hidden, n, len(x), len(y)))

@@ -13,8 +13,8 @@ func TestShuffle(t *testing.T) {
 	for _, c := range []struct{ n, k int }{{2, 2}, {4, 4}, {4, 2}, {5, 5}, {30, 2}} {
 		const epochs = 3000
 		s, one := NewStream(5, uint64(c.n), uint64(c.k)), NewStream(6, uint64(c.n), uint64(c.k))
-		x, y := Indices(c.n), make([]uint16, c.n)
-		code := func(of func(i int) uint16) int { // of the first k
+		x, y := Indices(c.n), make([]uint32, c.n)
+		code := func(of func(i int) uint32) int { // of the first k
 			v := 0
 			for i := range c.k {
 				v = v*c.n + int(of(i))
@@ -27,7 +27,7 @@ func TestShuffle(t *testing.T) {
 		for e := range epochs {
 			s.Shuffle(x)
 			for l := range Lanes {
-				now := code(func(i int) uint16 { return x[i][l] })
+				now := code(func(i int) uint32 { return uint32(x[i][l]) })
 				rows[now]++
 				if e > 0 {
 					epoch[[2]int{before[l], now}]++
@@ -39,7 +39,7 @@ func TestShuffle(t *testing.T) {
 			}
 			for range 20 {
 				one.Permute(y)
-				single[code(func(i int) uint16 { return y[i] })]++
+				single[code(func(i int) uint32 { return y[i] })]++
 			}
 		}
 		cells := 1
@@ -72,11 +72,11 @@ func uniformCounts[K comparable](t *testing.T, name string, count map[K]float64,
 func TestShuffleLarge(t *testing.T) {
 	s := NewStream(8)
 	for _, n := range []int{1, 129, 1000, MaxIndex} {
-		x, y := Indices(n), make([]uint16, n)
+		x, y := Indices(n), make([]uint32, n)
 		s.Shuffle(x)
 		s.Permute(y)
-		for _, of := range []func(i int) uint16{
-			func(i int) uint16 { return x[i][17] }, func(i int) uint16 { return y[i] },
+		for _, of := range []func(i int) uint32{
+			func(i int) uint32 { return uint32(x[i][17]) }, func(i int) uint32 { return y[i] },
 		} {
 			seen := make([]bool, n)
 			for i := range n {
@@ -88,12 +88,13 @@ func TestShuffleLarge(t *testing.T) {
 		}
 	}
 	panics(t, "Shuffle none", "of 0 indices", func() { s.Shuffle(nil) })
-	panics(t, "Permute 65537", "of 65537", func() { s.Permute(make([]uint16, MaxIndex+1)) })
+	panics(t, "Shuffle 65537", "of 65537", func() { s.Shuffle(Indices(MaxIndex + 1)) })
+	panics(t, "Permute none", "of 0 indices", func() { s.Permute(nil) })
 }
 
 // TestShufflePinned pins the sequences, which results depend on.
 func TestShufflePinned(t *testing.T) {
-	s, x, y := NewStream(7, 8), Indices(7), make([]uint16, 7)
+	s, x, y := NewStream(7, 8), Indices(7), make([]uint32, 7)
 	s.Shuffle(x)
 	s.Permute(y)
 	var lane []uint16

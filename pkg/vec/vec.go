@@ -63,11 +63,16 @@ const Lanes = 64
 // Row is one number per replica.
 type Row [Lanes]float64
 
-// Index is the index of one datum per replica. It limits data sets to MaxIndex data.
+// Index is the index of one datum per replica, in sets of at most MaxIndex data. Larger sets have a
+// list of indices of 32 bits for each replica.
 type Index [Lanes]uint16
 
-// MaxIndex is the largest number of data that an Index can distinguish.
-const MaxIndex = 1 << 16
+const (
+	// MaxIndex is the largest number of data that an Index can distinguish.
+	MaxIndex = 1 << 16
+	// MaxData is the largest number of data.
+	MaxData = 10_000_000
+)
 
 // Rows returns n zero rows that start on a 64-byte boundary.
 func Rows(n int) []Row { return aligned[Row](n) }

@@ -29,19 +29,35 @@ func sigmoids512(x []v8) {
 	}
 }
 
-func (*avx512) logisticAdd(l *Logistic, sum, theta []float64, batch []uint16) {
-	th, s := unsafe.Pointer(unsafe.SliceData(theta)), unsafe.Pointer(unsafe.SliceData(sum))
-	weights, bytes := unsafe.Pointer(&l.weights), 8*len(theta)
+// link512 replaces w_iᵀϑ by the link of Labelled.
+func (t *Labelled) link512(x []v8) {
+	if !t.numbers {
+		sigmoids512(x)
+		return
+	}
+	c, zero, p := all512(t.c), num512(&konst.zero), unsafe.Pointer(unsafe.SliceData(x))
+	for i := 0; i < 64*len(x); i += bytes512 {
+		if s := from512(p, i); t.c > 0 {
+			into512(p, i, s.Div(s.MulAdd(s, c)))
+		} else {
+			into512(p, i, s.MulAdd(zero, s))
+		}
+	}
+}
+
+func (*avx512) regressionAdd(l *Regression, sum, at []float64, batch []uint32) {
+	th, s := unsafe.Pointer(unsafe.SliceData(at)), unsafe.Pointer(unsafe.SliceData(sum))
+	weights, bytes := unsafe.Pointer(&l.weights), 8*len(at)
 	room := (*mem512)(unsafe.Pointer(&l.room))
 	for len(batch) > 0 {
-		k := min(len(batch), len(l.at))
+		k := min(len(batch), len(l.data))
 		n := l.pointers(batch[:k])
 		for j := 0; j < n; j += lanes512 {
-			dots512((*mem512)(unsafe.Add(weights, 8*j)), room, (*rows512)(l.at[j:]), th, bytes, n-j)
+			dots512((*mem512)(unsafe.Add(weights, 8*j)), room, (*rows512)(l.data[j:]), th, bytes, n-j)
 		}
-		sigmoids512(l.weights[:(n+7)/8])
+		l.t.link512(l.weights[:(n+7)/8])
 		for j := 0; j < n; j += 4 {
-			combine512(s, (*[4]float64)(unsafe.Add(weights, 8*j)), (*[4]unsafe.Pointer)(l.at[j:]), bytes)
+			combine512(s, (*[4]float64)(unsafe.Add(weights, 8*j)), (*[4]unsafe.Pointer)(l.data[j:]), bytes)
 		}
 		batch = batch[k:]
 	}
@@ -75,9 +91,9 @@ func combineAt512(sum, p0, p1, p2, p3 unsafe.Pointer, at int, a, b, c, d f512) {
 	into512(sum, at, single512(p3, at/2).MulAdd(d, s))
 }
 
-// logisticAddAll512 converts eight rows to double precision once for all replicas.
-func (*avx512) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
-	t, n := l.t, len(sum)/len(theta)
+// regressionAddAll512 converts eight rows to double precision once for all replicas.
+func (*avx512) regressionAddAll(l *Regression, sum []float64, at [][]Row) {
+	t, n := l.t, len(sum)/len(at)
 	s, rows := unsafe.Pointer(unsafe.SliceData(sum)), unsafe.Pointer(unsafe.SliceData(l.rows))
 	for i := 0; i < t.n; i += 8 {
 		for j := range 8 {
@@ -93,14 +109,14 @@ func (*avx512) logisticAddAll(l *Logistic, sum []float64, theta [][]Row) {
 				w, d = unsafe.Add(w, 32), unsafe.Add(d, 64)
 			}
 		}
-		for c := range theta {
-			r, th := unsafe.Pointer(&l.r[c]), unsafe.Pointer(unsafe.SliceData(theta[c]))
+		for c := range at {
+			r, th := unsafe.Pointer(&l.r[c]), unsafe.Pointer(unsafe.SliceData(at[c]))
 			for j := 0; j < 8; j += lanes512 {
 				dotsAll512((*mem512)(unsafe.Add(r, 8*j)), unsafe.Add(rows, j*8*n), th, 8*n)
 			}
 		}
-		sigmoids512(l.r[:len(theta)])
-		for c := range theta {
+		t.link512(l.r[:len(at)])
+		for c := range at {
 			r, s := unsafe.Pointer(&l.r[c]), unsafe.Add(s, c*8*n)
 			for j := 0; j < 8; j += lanes512 {
 				combineAll512(s, (*mem512)(unsafe.Add(r, 8*j)), unsafe.Add(rows, j*8*n), 8*n)

@@ -37,17 +37,23 @@ func TestVectorsInForms(t *testing.T) {
 		for i := range y {
 			y[i] = float64(i * i % 3 % 2)
 		}
-		t0 := NewLabelled(z, d, y)
-		batch := make([]uint16, int(s*s*3)%150)
+		of := NewLabelled(z, d, y)
+		if s%4 > 1 { // normal and Student's noise
+			for i := range y {
+				y[i] = float64(flat(r)[i])
+			}
+			of = NewNumbers(z, d, y, float64(s%4-2)*0.7)
+		}
+		batch := make([]uint32, int(s*s*3)%150)
 		NewStream(s, 2).Choices(batch, n)
-		inForms(t, fmt.Sprintf("Logistic, seed %d, %d of %d data, dimension %d", s, len(batch), n, d),
+		inForms(t, fmt.Sprintf("Regression, seed %d, %d of %d data, dimension %d", s, len(batch), n, d),
 			func() [][]Row {
-				l := NewLogistic(t0)
+				l := NewRegression(of)
 				var f, theta [][]Row
 				for c := range 1 + s%11 {
 					theta, f = append(theta, vector(d, false, s, 3, c)), append(f, Rows(Components.Rows(d)))
 				}
-				l.ForceAll(f, theta)
+				l.ForceAll(f, theta, 0.9)
 				f = append(f, Rows(Components.Rows(d)))
 				l.Force(f[len(f)-1], theta[0], batch, 1.5)
 				sum := Rows(1)
