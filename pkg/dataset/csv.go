@@ -27,7 +27,7 @@ type CSV struct {
 	// File is the path.
 	File string `toml:"file" spec:"optional,nonempty"`
 	// Columns are the names of the covariates. By default all columns except the label are.
-	Columns []string `toml:"columns" spec:"optional,distinct"`
+	Columns []string `toml:"columns" spec:"optional,nonempty,distinct"`
 	// Label is the name of the label's column, by default the last column.
 	Label string `toml:"label" spec:"optional,nonempty"`
 	// Intercept adds a first covariate that is always 1.
@@ -73,7 +73,7 @@ func (s CSV) parse(r io.Reader, of contents) (Labelled, error) {
 		case err == io.EOF:
 			return t.data, t.finish()
 		case errors.As(err, &wrong):
-			return t.data, fmt.Errorf("%d: %w", wrong.Line, wrong.Err)
+			return t.data, fmt.Errorf("%d: %w", wrong.StartLine, wrong.Err)
 		case err != nil:
 			return t.data, fmt.Errorf(" %w", files.Cause(err))
 		}
@@ -149,7 +149,7 @@ func (t *csvTable) line(words []string, line int) error {
 	case t.data.Y == nil:
 		t.first = line
 	case len(t.data.Y) == vec.MaxData:
-		return fmt.Errorf("more than %d data", vec.MaxData)
+		return fmt.Errorf("expected at most %d data", vec.MaxData)
 	}
 	if t.Intercept {
 		t.data.Z = append(t.data.Z, 1)
@@ -184,7 +184,7 @@ func isNoName(word string) bool {
 
 // number reads a word.
 func (t *csvTable) number(word string, label bool) (float64, error) {
-	bits, most, what := 64, maxDatum, fmt.Sprintf("a finite number of magnitude up to %g", maxDatum)
+	bits, most, what := 64, maxDatum, "a finite number of magnitude up to 1e+30"
 	switch {
 	case label && t.of == classes:
 		what = "the label 0 or 1"
@@ -227,6 +227,9 @@ func (t *csvTable) find() error {
 	}
 	for _, name := range t.Columns {
 		i, err := column("columns", name)
+		if err == nil && i == label {
+			err = wrongKey("columns", "expected covariates, got the label %q", name)
+		}
 		if err != nil {
 			return err
 		}

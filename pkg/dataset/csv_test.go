@@ -100,6 +100,8 @@ func TestCSV(t *testing.T) {
 			`1: data.columns: expected the name of one column of ["a" "b" "y"] in `},
 		{"no such label", "a,y\n1,0\n", CSV{Label: "z"}, nil, nil,
 			`1: data.label: expected the name of one column of ["a" "y"] in `},
+		{"the label as a covariate", "a,y\n1,0\n", CSV{Columns: []string{"a", "y"}}, nil, nil,
+			`1: data.columns: expected covariates, got the label "y"`},
 		{"two of a name", "a,a,y\n1,2,0\n", CSV{Columns: []string{"a"}}, nil, nil, `1: data.columns: `},
 	} {
 		c.s.File = filepath.Join(t.TempDir(), "data.csv")
@@ -135,7 +137,7 @@ func TestCSVMost(t *testing.T) {
 	full := csvTable{of: classes, columns: 2, at: []int{0, 1}}
 	full.data.Y = make([]float64, vec.MaxData)
 	err := full.line([]string{"1", "0"}, 7)
-	if err == nil || err.Error() != "more than 10000000 data" {
+	if err == nil || err.Error() != "expected at most 10000000 data" {
 		t.Errorf("error %v", err)
 	}
 }

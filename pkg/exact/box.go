@@ -19,7 +19,8 @@ import (
 //	u = L⁻¹(θ − θ*),   L Lᵀ = (−∇² log π(θ*|x))⁻¹,
 //
 // with θ* its mode, on a box of u. On the faces of the box the density is below e⁻³⁸ of its
-// maximum. A mode behind a valley of that depth is not seen.
+// maximum. The box contains all modes of a mixture; of another posterior a mode behind a valley of
+// that depth is not seen.
 type Box struct {
 	Model model.Model
 	Mode  []float64 // θ*
@@ -48,6 +49,10 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	if err := model.CheckGradient(m, vec.Replicas, start); err != nil {
 		return nil, err
 	}
+	others := modesOf(m)
+	if len(others) > 0 {
+		start = others[0].Theta
+	}
 	h := cmp.Or(step, 0.8)        // with an error of 1e-13 for a normal distribution
 	for higher := true; higher; { // until no node belongs to a higher mode
 		mode, cov, err := Maximum(m, start)
@@ -57,6 +62,11 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 		b.Mode = mode
 		b.l, _ = linalg.Cholesky(cov)
 		b.lo, b.hi = slices.Repeat([]float64{-6}, d), slices.Repeat([]float64{6}, d)
+		for _, x := range others {
+			if x.LogDensity > others[0].LogDensity-boxEdge {
+				b.include(x.Theta)
+			}
+		}
 		if err := b.fill(h); err != nil {
 			return nil, err
 		}
@@ -79,6 +89,29 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 		mean, cov = finer, better
 	}
 	return b, nil
+}
+
+// modesOf returns the modes of a mixture, the highest first; of another posterior, none.
+func modesOf(m model.Model) []Mode {
+	switch m := m.(type) {
+	case *model.Mixture:
+		return modes(m)
+	case *model.Control:
+		return modesOf(m.Model)
+	case *model.GaussianNoise:
+		return modesOf(m.Model)
+	}
+	return nil
+}
+
+// include widens the box to six standard deviations of the mode about θ.
+func (b *Box) include(theta []float64) {
+	u := slices.Clone(theta)
+	floats.Sub(u, b.Mode)
+	linalg.SolveLower(b.l, u)
+	for i, x := range u {
+		b.lo[i], b.hi[i] = min(b.lo[i], x-6), max(b.hi[i], x+6)
+	}
 }
 
 // fill widens the box until the density is small on its faces, and sets the nodes of a spacing.

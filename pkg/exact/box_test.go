@@ -38,6 +38,36 @@ func TestBoxGaussian(t *testing.T) {
 	nearTo(t, "Σ̄", b.MeanGradCov()[0], NewGaussian(m).V, 1e-10)
 }
 
+// A Box contains all modes of a mixture: where the lower mode is nearer to 0, where both are as high,
+// and where a wide valley is between them.
+func TestBoxModes(t *testing.T) {
+	for _, c := range []struct {
+		n  int
+		w  float64
+		mu [2]float64
+	}{
+		{400, 0.6, [2]float64{0, 4}}, {60, 0.55, [2]float64{-2, 2}}, {60, 0.5, [2]float64{-2, 2}},
+		{12, 0.6, [2]float64{-4, 4}},
+	} {
+		x := dataset.Mixture(c.n, c.w, c.mu, [2]float64{1, 1}, 7).X
+		m := &model.Mixture{X: x, W: c.w, Sigma1: 1, Sigma2: 1, SigmaTheta: 2}
+		g := NewMixtureGrid(m, Grid{})
+		for _, of := range []model.Model{m, model.NewControl(m, []float64{1, 2})} {
+			b, err := NewBox(of, 0)
+			if err != nil {
+				t.Errorf("%v: %v", c, err)
+				continue
+			}
+			mean, cov := b.Moments()
+			byGrid, square := momentsOfTheta(g)
+			for i, want := range byGrid {
+				nearTo(t, "mean", mean[i], want, 1e-8)
+				nearTo(t, "variance", cov[3*i], square[3*i], 1e-7)
+			}
+		}
+	}
+}
+
 // A Box of a mixture with two modes is its MixtureGrid.
 func TestBoxMixture(t *testing.T) {
 	x := dataset.Mixture(40, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).X

@@ -15,7 +15,21 @@ import (
 // GradCov returns Σ_x(θ) = Σ_i (g_i − ḡ)(g_i − ḡ)ᵀ/(N−1), g_i = ∇ log P_elem(x_i|θ) (eq.
 // sigma_somme), a d×d matrix. It panics if the model has fewer than two data.
 func GradCov(m model.Model, theta []float64) []float64 {
-	return covariance(gradients(m, theta))
+	checkPoint(m, theta)
+	d, n := m.Dim(), m.Ndata()
+	mean, one := make([]float64, d), make([]float64, d)
+	for l := range n {
+		m.GradDatum(one, theta, l)
+		floats.Add(mean, one)
+	}
+	for i := range mean {
+		mean[i] /= float64(n)
+	}
+	// gradients are computed twice, because those of many data need much memory
+	return covariance(d, n, func(x []float64, l int) {
+		m.GradDatum(x, theta, l)
+		floats.Sub(x, mean)
+	})
 }
 
 // Atoms returns the N values that Z (eq. hypothese) takes at θ for n = 1, with or without
@@ -29,7 +43,7 @@ func GradCov(m model.Model, theta []float64) []float64 {
 func Atoms(m model.Model, theta []float64) [][]float64 {
 	g := gradients(m, theta)
 	d, n := len(g), len(g[0])
-	w := linalg.InverseSqrt(covariance(g))
+	w := linalg.InverseSqrt(columns(g))
 	z := make([][]float64, d)
 	for i := range z {
 		sum := make([]float64, n)
@@ -80,14 +94,11 @@ func centre(x []float64) {
 	floats.AddConst(-s/float64(len(x)), x)
 }
 
-// covariance is the covariance matrix of the rows of g, which are centred.
-func covariance(g [][]float64) []float64 {
-	d, n := len(g), len(g[0])
+// covariance is the covariance matrix of n vectors of d numbers with mean 0, which at writes into x.
+func covariance(d, n int, at func(x []float64, l int)) []float64 {
 	c, x := make([]float64, d*d), make([]float64, d)
 	for l := range n {
-		for i := range x {
-			x[i] = g[i][l]
-		}
+		at(x, l)
 		addOuter(c, 1, x)
 	}
 	for i := range c {
@@ -97,12 +108,21 @@ func covariance(g [][]float64) []float64 {
 	return c
 }
 
+// columns is covariance of the columns of g.
+func columns(g [][]float64) []float64 {
+	return covariance(len(g), len(g[0]), func(x []float64, l int) {
+		for i := range x {
+			x[i] = g[i][l]
+		}
+	})
+}
+
 // DatumNoise returns Σ_x(θ) as GradCov does. For every component of one datum's gradient it also
 // returns the Kolmogorov distance from the normal distribution of the same mean and variance, ½ if
 // the component is constant.
 func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 	g := gradients(m, theta)
-	cov = covariance(g)
+	cov = columns(g)
 	for i, x := range g {
 		d := 0.5
 		if v := cov[i*len(g)+i]; v > 0 {

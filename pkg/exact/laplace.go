@@ -143,8 +143,16 @@ func (l *Laplace) Draws(pairs int, key ...uint64) [][]float64 {
 	return draws
 }
 
-// logGradient writes ∇ log π(θ|x) into g.
+// logGradient writes ∇ log π(θ|x) into g: for many data by the model's own routine, which is faster
+// and has other last digits.
 func logGradient(g []float64, m model.Model, theta []float64) {
+	if l := vec.Components; m.Ndata() > vec.MaxIndex {
+		f, at := vec.Rows(l.Rows(len(g))), vec.Rows(l.Rows(len(g)))
+		l.Store(at, 0, theta)
+		m.Gradient(l, m.Ndata()).Eval(f, at, nil)
+		l.Load(g, f, 0)
+		return
+	}
 	m.GradPrior(g, theta)
 	one := make([]float64, len(g))
 	for i := range m.Ndata() {

@@ -16,7 +16,7 @@ import (
 // params are the columns that every table has.
 var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt"}
 
-// run is the run of a point, with its row, or the run of a reference.
+// run is the run of a point or of a reference, with its row.
 type run struct {
 	study.Run
 	of  *posterior
@@ -68,7 +68,8 @@ func (p *point) run(c *experiment.Context, o *posterior) (*run, error) {
 // Compute runs all points, for experiment.Program. For each function f of θ every point has the
 // mean and the variance with their values for the posterior, the error of the mean in standard
 // deviations of the posterior, and the relative error of the variance. If the status of the point
-// is ok, the errors have the status of the reference. Points of AdL also have the moments of ξ.
+// is ok, the errors have the status of the reference. Points of AdL also have the moments of ξ. A
+// reference that is no quadrature has a mean and a variance too.
 func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	byData := map[string]*posterior{}
 	var runs []*run // a reference precedes its points
@@ -143,6 +144,7 @@ func (r *run) classify(row table.Row) {
 // rows adds the results of the run of a point.
 func (r *run) rows(t *table.Table) {
 	o, row := r.of, r.row
+	o.list(t)
 	r.classify(row)
 	errors := maps.Clone(row)
 	if row["status"] == table.OK { // an error is a result only if the reference is one

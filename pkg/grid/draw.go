@@ -2,6 +2,7 @@ package grid
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,9 @@ import (
 // maxCurves bounds the curves of a picture; the table has all.
 const maxCurves = 8
 
+// components are the components of θ in the name of a function.
+var components = regexp.MustCompile(`theta(\d+)`)
+
 // Render draws the error of the variance of the first observed function, for experiment.Program. It
 // draws the error against ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every
 // combination of the other keys.
@@ -25,30 +29,41 @@ func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 			keys = append(keys, a.Key)
 		}
 	}
-	x, label, along := "epsilon", `$\varepsilon(n)$`, "n"
-	if !slices.Contains(keys, "n") && slices.Contains(keys, "dt") {
-		x, label, along = "dt", `$\Delta t$`, "dt"
-	}
 	const variance = "variance error "
-	t = t.Filter(func(i int) bool {
-		return strings.HasPrefix(t.Cell(i, "quantity"), variance) && t.Float(i, x) > 0
-	})
+	t = t.Filter(func(i int) bool { return strings.HasPrefix(t.Cell(i, "quantity"), variance) })
+	noisy := t.Filter(func(i int) bool { return t.Float(i, "epsilon") > 0 })
+	x, label, along := "epsilon", `$\varepsilon(n)$`, "n"
+	switch {
+	case !slices.Contains(keys, "n") && slices.Contains(keys, "dt"):
+		x, label, along = "dt", `$\Delta t$`, "dt"
+	case noisy.Len() > 0:
+		t = noisy
+	default: // full batches
+		x, label = "n", "$n$"
+	}
 	f := plots.New(1, 1)
 	f.Height = 9 * vg.Centimeter
 	p := f.Panel(0, 0)
-	if t.Len() == 0 { // no function of θ is observed, or there is no noise
+	if t.Len() == 0 { // no function of θ is observed
 		return f, nil
 	}
 	first := t.Cell(0, "quantity")
 	t = t.Where("quantity", first)
 	p.Log(true, true)
-	p.Label("variance of "+strings.TrimPrefix(first, variance), label, "relative error")
+	p.Label("variance of "+components.ReplaceAllString(first[len(variance):], `$$\theta_{$1}$$`),
+		label, "relative error")
 	names := make([]string, t.Len()) // of the curves, by row
 	var curves []string
 	for i := range names {
 		var words []string
+		for _, key := range []string{"scheme", "friction"} { // these need no names
+			if slices.Contains(keys, key) && t.Cell(i, key) != "" {
+				words = append(words, t.Cell(i, key))
+			}
+		}
 		for _, key := range keys {
-			if cell := t.Cell(i, key); cell != "" && key != along {
+			cell := t.Cell(i, key)
+			if cell != "" && key != along && key != "scheme" && key != "friction" {
 				words = append(words, key+" "+cell)
 			}
 		}

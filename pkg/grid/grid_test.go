@@ -146,15 +146,85 @@ held_out = 0
 		{"slow", "gamma = 1e5\n" + logistic, false},
 	} {
 		got := rows(t, c.text)
+		if n := got.Where("scheme", "OABAO", "n", 100).Len(); n != 8 {
+			t.Errorf("%s: %d rows of the reference, want 8", c.name, n)
+		}
 		for i := range got.Len() {
 			q := got.Cell(i, "quantity")
 			if x := got.Cell(i, "exact"); x != "" {
 				t.Errorf("%s: %s is %s, exactly", c.name, q, x)
 			}
-			ok := got.Cell(i, "status") == table.OK // also of the point, whatever the reference
-			if ok != (c.ok || !strings.Contains(q, " error ")) {
+			ok, reference := got.Cell(i, "status") == table.OK, got.Cell(i, "scheme") == "OABAO"
+			if ok != (c.ok || !reference && !strings.Contains(q, " error ")) {
 				t.Errorf("%s: %s has the status %s", c.name, q, got.Cell(i, "status"))
 			}
+		}
+	}
+}
+
+// TestMany: with more data than an index of 16 bits can name the reference is a Laplace
+// approximation. For a Gaussian and a linear regression it is the closed form, and the points have
+// errors of the expected size.
+func TestMany(t *testing.T) {
+	t.Parallel()
+	const keys = `seed = 1
+T = 6.4
+replicas = 64
+burn_in = 0.02
+observe_every = 1e-3
+blocks = 4
+gamma = 300
+eta = 1e-4
+dt = 1e-4
+n = 200
+[sweep]
+scheme = ["OABAO", "ODABADO"]
+friction = ["scalar"]
+`
+	for name, text := range map[string]string{
+		"gaussian": `
+model = {kind = "gaussian", sigma_x = 1, sigma_theta = 1}
+data = {kind = "gaussian", mu = [0.5], sigma = [1], ndata = 70000, seed = 3}
+`,
+		"mixture": `
+model = {kind = "mixture", w = 0.4, sigma1 = 1, sigma2 = 1, sigma_theta = 1}
+data = {kind = "mixture", w = 0.4, mu = [-2, 3], sigma = [1, 1], ndata = 70000, seed = 3}
+`,
+		"linear": `
+model = {kind = "linear", sigma = 1, sigma_theta = 2}
+data = {kind = "linear", theta = [0.5, -1, 2], sigma = 1, intercept = true, ndata = 70000, seed = 3}
+`,
+		"logistic": `
+model = {kind = "logistic", sigma_theta = 2}
+data = {kind = "classes", c2 = 1, ndata = 70000, seed = 3}
+`,
+	} {
+		const total = 70_000
+		got := rows(t, strings.Replace(keys, "\n[sweep]", text+"[sweep]", 1))
+		known := got.Where("source", table.Prediction, "n", total)
+		mean, variance := known.Where("quantity", "mean theta1"), known.Where("quantity", "variance theta1")
+		if mean.Len() != 1 || variance.Len() != 1 {
+			t.Fatalf("%s: no reference", name)
+		}
+		if name == "gaussian" {
+			m := &model.Gaussian{X: dataset.Gaussian(total, 0.5, 1, 3).X, SigmaX: 1, SigmaTheta: 1}
+			if e := mean.Float(0, "value")/m.Mean() - 1; math.Abs(e) > 1e-9 {
+				t.Errorf("relative error %g of the mean", e)
+			}
+			if e := variance.Float(0, "value")*m.Precision() - 1; math.Abs(e) > 1e-7 {
+				t.Errorf("relative error %g of the variance", e)
+			}
+		}
+		errors := got.Where("quantity", "variance error theta1", "source", table.Simulation)
+		langevin := errors.Where("scheme", "OABAO").Estimate(0)
+		adl := errors.Where("scheme", "ODABADO").Estimate(0)
+		off := got.Where("quantity", "mean error theta1", "scheme", "OABAO").Estimate(0)
+		constant := name == "gaussian" || name == "linear" // Σ_x, and the same in all components
+		if !(langevin.Value > 5*langevin.StdErr) || constant && !(math.Abs(adl.Value) < 4.5*adl.StdErr) {
+			t.Errorf("%s: errors of the variance %.3g of Langevin dynamics, %.3g of AdL", name, langevin, adl)
+		}
+		if !(math.Abs(off.Value) < 4*off.StdErr) {
+			t.Errorf("%s: error %.3g of the mean", name, off)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package grid
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -36,7 +37,9 @@ type posterior struct {
 
 	mean, variance []estimate.Estimate // of each function
 	status         string              // of the moments
-	reference      *run                // measures them; nil if a quadrature computes them
+	quadrature     bool                // computes the moments
+	reference      *run                // measures the moments; nil if they are computed
+	row            table.Row           // of the moments, unless a quadrature computes them
 }
 
 // load loads the posterior of a point, and finds the starting points of its runs and the reference.
@@ -49,21 +52,34 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	if err := o.observe(p.Observe); err != nil {
 		return nil, c.Errorf(p.key("observe"), "%v", err)
 	}
-	if o.Dim() <= 2 {
+	many := o.Ndata() > vec.MaxIndex
+	if o.Dim() <= 2 && !many {
 		if err := o.integrate(); err != nil {
 			return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
 		}
 		return o, nil
 	}
-	start := make([]float64, o.Dim())
-	for i := range start { // away from points where a gradient vanishes by symmetry
-		start[i] = float64(i%7-3) / 64
+	o.row = table.Row{"n": o.Ndata(), "epsilon": 0., "source": table.Prediction, "status": table.OK}
+	for k, a := range p.axes {
+		if strings.HasPrefix(a.Key, "data.") || strings.HasPrefix(a.Key, "model.") {
+			o.row[a.Key] = a.Values[p.at[k]]
+		}
 	}
-	if mode, _, err := exact.Maximum(m, start); err == nil {
+	start := begin(m)
+	mode, cov, err := exact.Maximum(m, start)
+	switch {
+	case err == nil:
 		start, o.curvature = mode, exact.Curvature(m, mode)
+	case many:
+		return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
 	}
 	if o.starts = [][]float64{start}; o.Ndata() > 1 {
 		o.sigma = exact.GradCov(m, start)
+	}
+	if many {
+		c.Notef("reference: the Laplace approximation with the mean to the next order, because there "+
+			"are more than %d data", vec.MaxIndex)
+		return o, o.approximate(c, p, mode, cov)
 	}
 	// Langevin dynamics with full batches (n = Nd), four times as long as the points and with their
 	// smallest time step, represents the posterior.
@@ -71,8 +87,33 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	for _, q := range s.points {
 		set.T, at.Dt = max(set.T, 4*q.T), min(at.Dt, q.Dt)
 	}
-	o.reference = o.run(set, study.Method{Word: "OABAO", Gamma: cmp.Or(p.Gamma, 1)}.Scheme(), at)
+	gamma := cmp.Or(p.Gamma, 1)
+	o.reference = o.run(set, study.Method{Word: "OABAO", Gamma: gamma}.Scheme(), at)
+	maps.Copy(o.row, table.Row{
+		"scheme": "OABAO", "gamma": gamma, "sampling": at.Sampling, "dt": at.Dt,
+		"source": table.Simulation,
+	})
+	o.reference.row = o.row
 	return o, nil
+}
+
+// begin returns where to search for a mode.
+func begin(m model.Model) []float64 {
+	if m, ok := m.(*model.Mixture); ok && m.Ndata() > vec.MaxIndex { // near the mode for some data
+		few := *m
+		few.X = nil
+		for i := range 1000 {
+			few.X = append(few.X, m.X[i*len(m.X)/1000])
+		}
+		if b, err := exact.NewBox(&few, 1); err == nil {
+			return b.Mode
+		}
+	}
+	start := make([]float64, m.Dim())
+	for i := range start { // away from points where a gradient vanishes by symmetry
+		start[i] = float64(i%7-3) / 64
+	}
+	return start
 }
 
 // observe sets the functions that names stand for: log π and products of components of θ.
@@ -120,6 +161,22 @@ func (o *posterior) observe(names []string) error {
 	return nil
 }
 
+// approximate sets the moments of the components of θ by the Laplace approximation.
+func (o *posterior) approximate(c *experiment.Context, p *point, mode, cov []float64) error {
+	mean := exact.NextMean(o.Model, mode, cov)
+	var means, variances []float64
+	for _, name := range o.names {
+		var i int
+		if _, err := fmt.Sscanf(name, "theta%d", &i); err != nil || strings.Contains(name, " ") {
+			return c.Errorf(p.key("observe"), "expected theta, theta1 to theta%d or xi with more than %d "+
+				"data, got %q", o.Dim(), vec.MaxIndex, name)
+		}
+		means, variances = append(means, mean[i-1]), append(variances, cov[(i-1)*(o.Dim()+1)])
+	}
+	o.mean, o.variance, o.status = known(means), known(variances), table.OK
+	return nil
+}
+
 // integrate sets the starts, Σ̄ and the moments by quadrature, in one or two dimensions.
 func (o *posterior) integrate() error {
 	rough, err := exact.NewBox(o.Model, 1)
@@ -141,7 +198,7 @@ func (o *posterior) integrate() error {
 			y[k] = float64((y[k] - mean[k]) * (y[k] - mean[k]))
 		}
 	})
-	o.mean, o.variance, o.status = known(mean), known(variance), table.OK
+	o.mean, o.variance, o.status, o.quadrature = known(mean), known(variance), table.OK, true
 	return nil
 }
 
@@ -154,9 +211,9 @@ func known(x []float64) (known []estimate.Estimate) {
 	return known
 }
 
-// exact is the value of a moment of the posterior if it is known exactly, otherwise NaN.
+// exact is the value of a moment of the posterior if a quadrature knows it, otherwise NaN.
 func (o *posterior) exact(moment estimate.Estimate) float64 {
-	if o.reference != nil {
+	if !o.quadrature {
 		return math.NaN()
 	}
 	return moment.Value
@@ -174,17 +231,21 @@ func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Poi
 
 // layout returns the faster layout for a scheme.
 func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
-	many := false
-	switch o.Model.(type) {
+	m, many := o.Model, o.Ndata() > vec.MaxIndex
+	if control, ok := m.(*model.Control); ok {
+		m = control.Model
+	}
+	wide := false
+	switch m.(type) {
 	case *model.Logistic: // up to two dimensions have no run with all data
-		many = o.Dim() > 2
+		wide = o.Dim() > 2 || many
 	case *model.Linear:
-		many = o.Dim() > 16
+		wide = o.Dim() > 16 || many
 	}
 	if xi, ok := scheme.Friction.(dynamics.AdL); ok && xi.Check(vec.Components, o.Dim()) != nil {
-		many = false
+		wide = false
 	}
-	if many {
+	if wide {
 		return vec.Components
 	}
 	return vec.Replicas
@@ -192,11 +253,22 @@ func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
 
 // measured takes the moments from the reference.
 func (o *posterior) measured() {
-	row := table.Row{}
-	o.reference.classify(row)
-	o.status = row["status"].(string)
+	o.reference.classify(o.row)
+	o.status = o.row["status"].(string)
 	for k := range o.of.N {
 		mean, variance := o.reference.moments(k)
 		o.mean, o.variance = append(o.mean, mean), append(o.variance, variance)
 	}
+}
+
+// list adds the rows of the reference, once.
+func (o *posterior) list(t *table.Table) {
+	if o.row == nil {
+		return
+	}
+	for k, name := range o.names {
+		t.Measure(o.row, "mean "+name, o.mean[k], math.NaN())
+		t.Measure(o.row, "variance "+name, o.variance[k], math.NaN())
+	}
+	o.row = nil
 }

@@ -47,22 +47,43 @@ func (d *drawing) drawStrips(c draw.Canvas) {
 	box := rect(c.Min.X, c.Max.Y, c.Max.X, c.Max.Y+d.stripHeight()).Path()
 	fill(c, Grey(0.94), box)
 	trX, _ := d.Transforms(&c)
-	name := Text{Size: nameSize, XAlign: 1} // at the right end, or at the left if marks are there
-	at := c.Max.X - rowGap
+	var marks []vg.Length
 	for _, q := range d.strips {
 		y := c.Max.Y + stripRow*(vg.Length(slices.Index(d.rows, q.Row))+0.5)
 		for _, v := range q.X {
 			if x := trX(v); c.ContainsX(x) {
 				c.DrawGlyphNoClip(q.Style.glyph(), pt(x, y))
-				if x > c.X(0.6) {
-					name.XAlign, at = 0, c.Min.X+rowGap
-				}
+				marks = append(marks, x)
 			}
 		}
 	}
+	at, align := d.place(c, marks)
 	for i, row := range d.rows {
-		name.Text = row
+		name := Text{Text: row, XAlign: align}
 		name.write(c, pt(at, c.Max.Y+stripRow*(vg.Length(i)+0.5)-3.2))
 	}
 	stroke(c, frameStyle, box)
+}
+
+// place returns where to write the names of rows with marks at some x, and their alignment: at the
+// right end of the frame or, if marks are there, at the left end or in the widest gap.
+func (d *drawing) place(c draw.Canvas, marks []vg.Length) (at vg.Length, align float64) {
+	left := vg.Length(0) // end of the names at the left end
+	for _, row := range d.rows {
+		left = max(left, c.Min.X+2*rowGap+Text{}.style().Width(row))
+	}
+	slices.Sort(marks)
+	switch n := len(marks); {
+	case n == 0 || marks[n-1] <= c.X(0.6):
+		return c.Max.X - rowGap, 1
+	case marks[0] >= left:
+		return c.Min.X + rowGap, 0
+	}
+	widest := vg.Length(0)
+	for i := range marks[1:] {
+		if gap := marks[i+1] - marks[i]; gap > widest {
+			widest, at = gap, marks[i]+gap/2
+		}
+	}
+	return at, 0.5
 }

@@ -6,6 +6,7 @@ package simulate
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"time"
 
 	"adl/pkg/dynamics"
@@ -143,15 +144,21 @@ func (c *Chain) Units() float64 {
 	return float64(c.Replicas) * float64(burn+run)
 }
 
-// Forecast times a few steps and observations of one replica, and returns the expected seconds of
-// the whole run (see [sweep.Forecaster]).
-func (c *Chain) Forecast() float64 {
+// Forecast times a few steps and observations of some replicas, and returns the expected seconds and
+// bytes of the whole run (see [sweep.Forecaster]).
+func (c *Chain) Forecast() (seconds, bytes float64) {
 	few := *c
 	few.Replicas = min(c.Replicas, max(8, c.Layout.Replicas())) // they may read the data together
 	few.T = c.T * float64(few.Replicas) / float64(c.Replicas)
+	if c.Check() != nil {
+		return 0, 0
+	}
+	c.Model.Gradient(c.Layout, c.N) // makes what the gradients of a model share
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	r, err := few.start(few.Replicas)
 	if err != nil {
-		return 0
+		return 0, 0
 	}
 	o := newObserver(&few)
 	burn, run, every := few.Steps()
@@ -160,8 +167,10 @@ func (c *Chain) Forecast() float64 {
 		clear(o.seen)
 		r.e.Run(r.flows, n, 1, o)
 	})
-	seconds := float64(step*float64(burn+run)) + float64(max(0, both-step)*float64(run/every))
-	return seconds * float64(c.Replicas/few.Replicas)
+	runtime.ReadMemStats(&after)
+	seconds = float64(step*float64(burn+run)) + float64(max(0, both-step)*float64(run/every))
+	times := float64(c.Replicas / few.Replicas)
+	return seconds * times, float64(after.TotalAlloc-before.TotalAlloc) * times
 }
 
 // timed measures the seconds per step on a few steps, at most most at a time.

@@ -545,7 +545,7 @@ func TestCheck(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}
-		if c.Forecast() != 0 {
+		if seconds, _ := c.Forecast(); seconds != 0 {
 			t.Errorf("%s: a chain that cannot run takes time", want)
 		}
 	}
@@ -555,11 +555,26 @@ func TestCheck(t *testing.T) {
 func TestForecast(t *testing.T) {
 	for name, c := range chains() {
 		before := canonical(c.key())
-		if seconds := c.Forecast(); !(seconds > 0) {
-			t.Errorf("%s: %g s", name, seconds)
+		if seconds, bytes := c.Forecast(); !(seconds > 0 && bytes > 0 && bytes < 2e7) {
+			t.Errorf("%s: %g s, %g bytes", name, seconds, bytes)
 		}
 		if canonical(c.key()) != before {
 			t.Errorf("%s: a forecast changes the key", name)
+		}
+	}
+}
+
+// Batches of n data from a large set take 4 bytes a datum and replica for its index and 8 for its
+// number; along a permutation, 4 bytes for every datum of the set.
+func TestForecastBytes(t *testing.T) {
+	x := make([]float64, 100_000)
+	for s, want := range map[minibatch.Sampling]float64{
+		minibatch.Without: 64 * 12 * 5000, minibatch.Reshuffle: 64 * (8*5000 + 4*100_000),
+	} {
+		c := gaussianChain(vec.Replicas)
+		c.Model, c.N, c.Sampling = &model.Gaussian{X: x, SigmaX: 1, SigmaTheta: 1}, 5000, s
+		if _, bytes := c.Forecast(); !(bytes > want && bytes < 1.1*want+4e6) {
+			t.Errorf("%s: %g bytes, want about %g", s, bytes, want)
 		}
 	}
 }

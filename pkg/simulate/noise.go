@@ -65,19 +65,19 @@ func (z *NoiseDraws) rounds() int { return (z.Draws + vec.Lanes - 1) / vec.Lanes
 // Units is the number of draws.
 func (z *NoiseDraws) Units() float64 { return float64(z.rounds() * vec.Lanes) }
 
-// Forecast times a few draws, including sorting, and returns the expected seconds for all (see
-// [sweep.Forecaster]).
-func (z *NoiseDraws) Forecast() float64 {
+// Forecast times a few draws, including sorting, and returns the expected seconds for all, and the
+// bytes of the draws (see [sweep.Forecaster]).
+func (z *NoiseDraws) Forecast() (seconds, bytes float64) {
 	few := *z
 	few.Draws = min(z.Draws, 1<<14)
 	var err error
-	seconds := timed(time.Now, 1, func(int) {
+	seconds = timed(time.Now, 1, func(int) {
 		_, err = few.Run(context.Background(), func(float64) {})
 	})
 	if err != nil {
-		return 0
+		return 0, 0
 	}
-	return seconds * z.Units() / few.Units()
+	return seconds * z.Units() / few.Units(), 8 * z.Units()
 }
 
 // Check reports why Z cannot be drawn, and the key at fault: draws, histogram, n, data or theta.

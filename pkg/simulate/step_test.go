@@ -44,6 +44,7 @@ var works = []struct {
 	{"logistic-scalar", 100, 5_000},
 	{"logistic-full", 100, 1_200},
 	{"logistic-scalar", 12251, 80},
+	{"logistic-million", 1000, 200},
 }
 
 // BenchmarkStep times a step of a replica as in the experiments, in CPU time. If PEER is a compiled
@@ -99,6 +100,19 @@ var images = sync.OnceValues(func() (dataset.Labelled, []float64) {
 	return data, l.Mode
 })
 
+// many is a sixteenth of a million data of 50 covariates, with few digits.
+func many() dataset.Labelled {
+	r := rand.New(rand.NewPCG(3, 4))
+	data := dataset.Labelled{Z: make([]float32, 62_500*50), D: 50, Y: make([]float64, 62_500)}
+	for i := range data.Z {
+		data.Z[i] = float32(math.Round(8*r.NormFloat64()) / 8)
+	}
+	for i := range data.Y {
+		data.Y[i] = float64(r.IntN(2))
+	}
+	return data
+}
+
 // job is a chain that scripts/c/scalar.c simulates too.
 type job struct {
 	*simulate.Chain
@@ -116,7 +130,7 @@ func newJob(method string, n int) *job {
 	adl := func(form dynamics.Form, eta float64) dynamics.AdL {
 		return dynamics.AdL{Form: form, Gamma: 1, Eta: eta}
 	}
-	xi := 3.0
+	xi, copies := 3.0, 1
 	switch method {
 	case "sgld":
 		data := dataset.Gaussian(100, 0, 1, 1)
@@ -154,9 +168,15 @@ func newJob(method string, n int) *job {
 			start[i] = random.NormFloat64()
 		}
 		c.Theta = [][]float64{start}
-	case "logistic-scalar", "logistic-full":
+	case "logistic-scalar", "logistic-full", "logistic-million":
 		data, mode := images()
-		c.Model, j.data = &model.Logistic{Z: data.Z, D: data.D, Y: data.Y}, data
+		if method == "logistic-million" {
+			data, mode, copies = many(), make([]float64, 50), 16
+			c.Scheme.Dt, c.Every = 1e-5, 1e-4
+		}
+		c.Model, j.data = &model.Logistic{
+			Z: slices.Repeat(data.Z, copies), D: data.D, Y: slices.Repeat(data.Y, copies),
+		}, data
 		c.Layout, c.Replicas, c.Theta = vec.Components, 8, [][]float64{mode}
 		c.Scheme.Friction = adl(dynamics.Scalar{}, 1)
 		if method == "logistic-full" {

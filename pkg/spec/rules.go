@@ -14,7 +14,7 @@ import (
 
 // A spec tag is words with commas between them.
 var tags = regexp.MustCompile(`^(optional)?((^|,)(positive|nonnegative|nonempty|distinct|` +
-	`(min|max)=[-+.0-9e]+|in=[^,]+))*$`)
+	`(min|max|below)=[-+.0-9e]+|in=[^,]+))*$`)
 
 // fieldsByType caches the results of fieldsOf, since a sweep has many points.
 var fieldsByType sync.Map
@@ -60,6 +60,7 @@ func obeys(x any, rules string) bool {
 		if word == "positive" && !(f > 0) ||
 			(word == "nonnegative" || word == "min") && !(f >= bound) ||
 			word == "max" && !(f <= bound) ||
+			word == "below" && !(f < bound) ||
 			word == "in" && !slices.Contains(strings.Split(arg, "|"), s) ||
 			word == "nonempty" && isString && s == "" {
 			return false
@@ -70,7 +71,7 @@ func obeys(x any, rules string) bool {
 
 var (
 	ofElements = strings.NewReplacer("nonempty", "", "distinct", "")
-	inWords    = strings.NewReplacer("optional", "", "min=", "at least ", "max=", "at most ",
+	inWords    = strings.NewReplacer("optional", "", "min=", "at least ", "max=", "at most ", "below=", "below ",
 		"in=", "", "|", " or ", ",", ", ")
 	nouns = strings.NewReplacer("struct", "table", "bool", "boolean", "float", "number", "uint",
 		"nonnegative integer below 2^63", "int", "integer")

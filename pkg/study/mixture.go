@@ -20,7 +20,7 @@ import (
 
 // MixtureModel is the [model] table of a spec with a mixture of two Gaussians (section 2.5.2).
 type MixtureModel struct {
-	W          float64 `toml:"w" spec:"positive"`
+	W          float64 `toml:"w" spec:"positive,below=1"`
 	Sigma1     float64 `toml:"sigma1" spec:"positive"`
 	Sigma2     float64 `toml:"sigma2" spec:"positive"`
 	SigmaTheta float64 `toml:"sigma_theta" spec:"positive"`

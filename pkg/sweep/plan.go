@@ -5,21 +5,42 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
+	"runtime"
+	"syscall"
 )
 
 // Plan prints the number of tasks, the number with a result that Run would use, and the expected
-// time of the rest. It computes only a few steps, to measure their speed, and writes nothing to
+// time and memory of the rest. It computes only a few steps, to measure them, and writes nothing to
 // disk.
 func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	s, err := look(ctx, tasks, o)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s: %s\n", o.Name, s.plan(o))
+	line := s.plan(o)
+	if len(s.todo) > 0 {
+		bytes := memory() + float64(float64(min(o.Workers, len(s.todo)))*s.bytes)
+		line += fmt.Sprintf(", %.1f GB of memory", math.Ceil(bytes/1e8)/10)
+	}
+	_, err = fmt.Fprintf(w, "%s: %s\n", o.Name, line)
 	return err
 }
 
-// plan is the line of Plan after the name of the figure. It sets the expected times of tasks.
+// memory returns the largest memory of the program so far, in bytes. It has loaded the data.
+func memory() float64 {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	if runtime.GOOS == "darwin" {
+		return float64(u.Maxrss)
+	}
+	return 1024 * float64(u.Maxrss)
+}
+
+// plan is the line of Plan between the name of the figure and the memory. It sets the expected times
+// and memory of tasks.
 func (s *status) plan(o Options) string {
 	line := fmt.Sprintf("%s, %d cached, %d to do", Count(len(s.items), "task"),
 		len(s.items)-len(s.todo), len(s.todo))
@@ -30,7 +51,9 @@ func (s *status) plan(o Options) string {
 	for i, x := range s.todo {
 		f, ok := x.task.(Forecaster)
 		if ok && i%(1+len(s.todo)/1000) == 0 { // of thousands of tasks, neighbours are alike
-			rate = 1.2 * f.Forecast() / x.task.Units() // other tasks and storing take time too
+			seconds, bytes := f.Forecast()
+			rate = 1.2 * seconds / x.task.Units() // other tasks and storing take time too
+			s.bytes = max(s.bytes, bytes)
 		}
 		if x.expect = rate * x.task.Units(); !ok {
 			x.expect = cmp.Or(o.Took[x.key], 0.05)

@@ -23,6 +23,7 @@ type status struct {
 	of    []*item // the item of every task
 	items []*item // all, in the order of the tasks
 	todo  []*item // items without a usable result
+	bytes float64 // expected for the largest task
 }
 
 // newStatus identifies the tasks.

@@ -52,11 +52,12 @@ type Resumer interface {
 // Save stores a checkpoint if one is due. last says that it is the last call.
 type Save func(last bool, state func() table.Archive)
 
-// Forecaster is a Task that can predict its time.
+// Forecaster is a Task that can predict its time and memory.
 type Forecaster interface {
 	Task
-	// Forecast returns the seconds that the task takes alone on one core.
-	Forecast() float64
+	// Forecast returns the seconds that the task takes alone on one core, and the bytes that it needs
+	// besides what all tasks share.
+	Forecast() (seconds, bytes float64)
 }
 
 // Result is the outcome of a task.

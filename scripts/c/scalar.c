@@ -16,12 +16,13 @@
 //	eadl             extended Adaptive Langevin dynamics of it (eadl.h)
 //	logistic-scalar  Bayesian logistic regression (logistic.h)
 //	logistic-full    the same with a full ξ
+//	logistic-million  logistic-scalar with each datum COPIES times
 //	network          a Bayesian neural network (network.h)
 //
 // from p = 0 and ξ = 3, but ξ = 1 + ε(n) DT/64 for logistic regression, ε(n) = N(N−n)/n, and from θ
 // = 0 for sgld, (1, 0.5) for langevin and adl, that and (0.5, 1) in turn for eadl, the numbers in
 // DATA.start for logistic regression, and random normals for the network. DATA has a datum a line;
-// the last three methods' have their components and, last, the label 0 or 1, with commas between
+// the last four methods' have their components and, last, the label 0 or 1, with commas between
 // them. θ₁, or the network's output at the point (1, 1.5), is put into a histogram on [LO, HI)
 // every ten steps after the BURN first. Prints the seconds of CPU time that the stepping took and
 // then, a line a chain, the means of that number and of its square as the histogram has them.
@@ -33,7 +34,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { BINS = 500, EVERY = 10, MAXDATA = 65536 };
+enum { BINS = 500, EVERY = 10, MAXDATA = 65536, COPIES = 16 };
 
 // ---- random numbers: xoshiro256++ (Blackman and Vigna), seeded by splitmix64 ----
 
@@ -364,8 +365,8 @@ static void readLabelled(const char *path) {
 			for (char *s = line; (s = strchr(s, ',')); s++)
 				dim++;
 			stride = (dim + 7) / 8 * 8;
-			z = aligned_alloc(64, (size_t)MAXDATA * stride * sizeof *z);
-			label = malloc(MAXDATA * sizeof *label);
+			z = aligned_alloc(64, (size_t)COPIES * MAXDATA * stride * sizeof *z);
+			label = malloc(COPIES * MAXDATA * sizeof *label);
 		}
 		char *s = line;
 		float *row = z + (size_t)total * stride;
@@ -375,6 +376,15 @@ static void readLabelled(const char *path) {
 		label[total++] = strtod(s, NULL);
 	}
 	fclose(f);
+}
+
+// copies repeats the data.
+static void copies(void) {
+	for (int c = 1; c < COPIES; c++) {
+		memcpy(z + (size_t)c * total * stride, z, (size_t)total * stride * sizeof *z);
+		memcpy(label + (size_t)c * total, label, total * sizeof *label);
+	}
+	total *= COPIES;
 }
 
 // readStart reads a number a line from the file at path with .start behind.
@@ -409,6 +419,7 @@ int main(int argc, char **argv) {
 		{"eadl", eadl, 0, 0},
 		{"logistic-scalar", logisticScalar, 1, 1},
 		{"logistic-full", logisticFull, 1, 1},
+		{"logistic-million", logisticScalar, 1, 1},
 		{"network", network, 1, 0},
 	}, *m = methods, *end = methods + sizeof methods / sizeof *methods;
 	while (m < end && strcmp(argv[2], m->name))
@@ -416,6 +427,8 @@ int main(int argc, char **argv) {
 	if (m == end)
 		fail("no method", argv[2]);
 	(m->labelled ? readLabelled : readData)(argv[1]);
+	if (!strcmp(m->name, "logistic-million"))
+		copies();
 	if (m->start)
 		readStart(argv[1]);
 	int n = atoi(argv[3]), chains = atoi(argv[7]);
