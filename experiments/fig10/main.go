@@ -65,7 +65,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, p := range ps {
 		predicted(t, table.Row{"scaling": p.Scaling, "method": "Laplace"}, p, laplace(p))
 		for _, run := range p.Runs {
-			rows(t, p, run)
+			p.Errors(t, p.Row(run), run)
 			if predictable(run) {
 				frozenRows(t, p, run, tasks[0])
 				tasks = tasks[1:]

@@ -19,18 +19,6 @@ func laplace(p *study.RegressionPosterior) (v estimate.Variances) {
 	return v
 }
 
-// rows adds the errors of a run, relative to the variances of the posterior.
-func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
-	row := p.Row(run)
-	if run.Diverged {
-		t.Measure(row, "error", estimate.Unknown())
-		return
-	}
-	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Variances())
-	t.MeasureL1(row, "error", e.L1)
-	t.Measure(row, "signed error", e.Signed)
-}
-
 // predicted adds the mean error of variances that need no run.
 func predicted(t *table.Table, row table.Row, p *study.RegressionPosterior, v estimate.Variances) {
 	row["status"], row["source"] = table.OK, table.Prediction
@@ -44,26 +32,22 @@ func predictable(run *study.RegressionRun) bool {
 
 // predictions are the tasks of the predictable runs.
 func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
-	precision, sigma := dynamics.Digest(p.Laplace.Precision), dynamics.Digest(p.Sigma)
 	for _, run := range p.Runs {
-		if !predictable(run) {
-			continue
+		if predictable(run) {
+			tasks = append(tasks, frozen(p, run))
 		}
-		t := frozen(p, run)
-		t.Key["precision"], t.Key["sigma"] = precision, sigma
-		tasks = append(tasks, t)
 	}
 	return tasks
 }
 
 // frozen is the task of the variances of θ on the Laplace approximation with ξ fixed at its mean.
-// They are NaN if there is no stationary state. Digests of the approximation and of Σ̄ complete its
-// key.
+// They are NaN if there is no stationary state.
 func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact {
 	d, f := p.Train.D, run.AdL()
 	return &study.Exact{
 		Key: spec.Key{
 			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": p.Dt,
+			"precision": dynamics.Digest(p.Laplace.Precision), "sigma": dynamics.Digest(p.Sigma),
 		},
 		Digest: p.Digest,
 		Arrays: []study.Array{{Name: "variances", Len: d}},

@@ -36,15 +36,14 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 // errors draws the errors of the runs, and dashed those that are known without a run.
 func errors(p *plots.Panel, t *table.Table, x study.Axis) {
 	p.Log(true, true)
-	measured := func(i int) bool { return t.Cell(i, "source") == table.Simulation }
-	known := t.Filter(func(i int) bool { return !measured(i) })
+	known := t.Filter(func(i int) bool { return t.Cell(i, "source") != table.Simulation })
 	for _, m := range study.Methods(known) {
 		u := known.Where(m.Where...)
 		for _, g := range u.Distinct("gradient") {
 			p.Add(study.Curve(u.Where("gradient", g), x, m.Style.Theory()))
 		}
 	}
-	study.CompareGradients(p, t.Filter(measured), study.Series{X: x, Signed: true})
+	study.CompareGradients(p, t.Where("source", table.Simulation), study.Series{X: x, Signed: true})
 }
 
 // drawEpochs draws the errors along permutations over those of independent batches, against the

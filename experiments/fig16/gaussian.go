@@ -19,60 +19,54 @@ type Gaussian struct {
 	AdL      []study.Sampling `toml:"adl" spec:"in=without|reshuffle|sweep,distinct"`
 }
 
-// gaussianRuns are the runs on the Gaussian posterior.
-type gaussianRuns struct {
-	Gaussian
-	posterior *study.GaussianPosterior
-	runs      []*study.GaussianRun
-}
-
-func (s Gaussian) load(c *experiment.Context) (x gaussianRuns, err error) {
-	x.Gaussian = s
-	if x.posterior, err = s.Load(c); err != nil {
-		return x, err
+// load returns the runs.
+func (s Gaussian) load(c *experiment.Context) (runs []*study.GaussianRun, err error) {
+	g, err := s.Load(c)
+	if err != nil {
+		return nil, err
 	}
 	langevin := study.Method{Word: "OABAO", Gamma: s.Gamma}.Scheme()
 	for i, sampling := range slices.Concat(s.Langevin, s.AdL) {
 		for _, dt := range s.Dt {
-			p, err := study.NewPoint(c, "n", sampling, x.posterior.Model.Ndata(), s.N, dt)
+			p, err := study.NewPoint(c, "n", sampling, g.Model.Ndata(), s.N, dt)
 			if err != nil {
-				return x, err
+				return nil, err
 			}
-			r, err := s.At(c, x.posterior, p, s.Eta, s.T)
+			r, err := s.At(c, g, p, s.Eta, s.T)
 			if err != nil {
-				return x, err
+				return nil, err
 			}
 			if i < len(s.Langevin) {
-				r.Method, r.Chain = "Langevin", x.posterior.Chain(langevin, p)
+				r.Method, r.Chain = "Langevin", g.Chain(langevin, p)
 			}
-			x.runs = append(x.runs, r)
+			runs = append(runs, r)
 		}
 	}
-	return x, nil
+	return runs, nil
 }
 
 // rows adds the errors of the variance, and the exact ones between the time steps of the runs.
-func (x gaussianRuns) rows(t *table.Table) {
-	lo, hi := slices.Min(x.Dt), slices.Max(x.Dt)
-	for i, r := range x.runs {
+func (s Gaussian) rows(t *table.Table, runs []*study.GaussianRun) {
+	lo, hi := slices.Min(s.Dt), slices.Max(s.Dt)
+	for i, r := range runs {
 		row := r.Point.Row(r.Method)
 		if r.Method == "AdL" {
 			row = r.Row()
 		}
-		row["posterior"], row["gradient"], row["gamma"] = "Gaussian", r.Gradient(), x.Gamma
+		row["posterior"], row["gradient"], row["gamma"] = "Gaussian", r.Gradient(), s.Gamma
 		row["T"] = r.Chain.T
-		word := r.Chain.Scheme.Word
-		x.posterior.VarianceError(t, row, r.Samples, x.posterior.Expected(word, x.Gamma, r.Chain))
-		if i%len(x.Dt) > 0 { // of each method once
+		g, word := r.Posterior, r.Chain.Scheme.Word
+		g.VarianceError(t, row, r.Samples, g.Expected(word, s.Gamma, r.Chain))
+		if i%len(s.Dt) > 0 { // of each method once
 			continue
 		}
 		chain := *r.Chain
 		for _, dt := range linalg.LogSpace(lo, hi, 61) {
 			chain.Scheme.Dt, chain.Every = dt, dt
 			t.AddValue(table.Row{
-				"posterior": "Gaussian", "method": r.Method, "gradient": r.Gradient(), "n": x.N, "dt": dt,
+				"posterior": "Gaussian", "method": r.Method, "gradient": r.Gradient(), "n": s.N, "dt": dt,
 				"source": table.Exact, "status": table.OK,
-			}, "variance error", x.posterior.Expected(word, x.Gamma, &chain))
+			}, "variance error", g.Expected(word, s.Gamma, &chain))
 		}
 	}
 }

@@ -17,15 +17,13 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture
-	study.AdL
-	BurnInXi   float64        `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Langevin   study.Compared `toml:"langevin"`
-	Adaptive   study.Compared `toml:"adl"`
-	Sets       study.Compared `toml:"sets"` // of data
-	Prediction Prediction     `toml:"prediction"`
-	Gaussian   Gaussian       `toml:"gaussian"`
-	Regression Regression     `toml:"regression"`
+	study.MixtureRuns
+	Langevin   study.Runs `toml:"langevin"`
+	Adaptive   study.Runs `toml:"adl"`
+	Sets       study.Runs `toml:"sets"` // of data
+	Prediction Prediction `toml:"prediction"`
+	Gaussian   Gaussian   `toml:"gaussian"`
+	Regression Regression `toml:"regression"`
 }
 
 var program = experiment.Program[Spec]{
@@ -46,31 +44,31 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	regression, err := s.Regression.load(c.In("regression"))
+	regressions, draws, err := s.Regression.load(c.In("regression"))
 	if err != nil {
 		return nil, err
 	}
 	var all []study.Sampled
-	for _, r := range gaussian.runs {
+	for _, r := range gaussian {
 		all = append(all, r)
 	}
 	for _, r := range mixture.runs {
 		all = append(all, r)
 	}
-	for _, p := range regression.all {
+	for _, p := range regressions {
 		for _, r := range p.Runs {
 			all = append(all, r)
 		}
 	}
-	if err := study.Sample(c, all, append(mixture.tasks(), regression.draws...)...); err != nil {
+	if err := study.Sample(c, all, append(mixture.tasks, draws...)...); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{
 		"posterior", "scaling", "method", "scheme", "friction", "eta", "gamma", "data", "ndata",
 		"sampling", "gradient", "n", "dt",
 	}, "exact", "raw", "floor", "s", "T")...)
-	gaussian.rows(t)
+	s.Gaussian.rows(t, gaussian)
 	mixture.rows(t)
-	regression.rows(t)
+	regressionRows(t, regressions)
 	return t, nil
 }

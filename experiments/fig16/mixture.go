@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
@@ -15,18 +16,13 @@ type Prediction struct {
 	Most   float64 `toml:"most" spec:"positive"`       // the largest error
 }
 
-// mixtureRuns are the runs on the mixture.
+// mixtureRuns are the runs on the mixture, and the first run of each method that has predictions.
 type mixtureRuns struct {
 	Spec
 	posterior *study.MixturePosterior
 	runs      []*study.MixtureRun
-	predicted []prediction
-}
-
-// A prediction is the task of the errors to leading order of a method, per ε(n)Δt of noises.
-type prediction struct {
-	task *study.Exact
-	of   *study.MixtureRun
+	predicted []*study.MixtureRun
+	tasks     []*study.Exact // the errors of predicted to leading order, per ε(n)Δt of noises
 }
 
 var noises = linalg.LogSpace(0.1, 100, 31)
@@ -38,41 +34,28 @@ func (s Spec) load(c *experiment.Context) (x mixtureRuns, err error) {
 	}
 	langevin := s.Sets
 	langevin.Method, langevin.Scheme, langevin.Friction = s.Langevin.Method, s.Langevin.Scheme, nil
-	of := study.MixtureStudy{Mixture: s.Mixture, AdL: s.AdL, BurnInXi: s.BurnInXi}
-	for _, set := range []struct {
-		key  string
-		runs study.Compared
-	}{{"langevin", s.Langevin}, {"adl", s.Adaptive}, {"sets", langevin}, {"sets", s.Sets}} {
-		runs, err := of.Compare(c, x.posterior, set.key, set.runs)
-		if err != nil {
-			return x, err
-		}
-		x.runs = append(x.runs, runs...)
-	}
+	x.runs, err = s.List(c, x.posterior, []study.KeyedRuns{
+		{Key: "langevin", Runs: s.Langevin}, {Key: "adl", Runs: s.Adaptive},
+		{Key: "sets", Runs: langevin}, {Key: "sets", Runs: s.Sets},
+	})
 	x.predict()
-	return x, nil
+	return x, err
 }
 
 // predict finds the methods that have predictions: those with independent batches.
 func (x *mixtureRuns) predict() {
-	seen := map[[3]string]bool{}
 	for _, r := range x.runs {
-		name := [3]string{r.Method, string(r.Friction), string(r.Gradient())}
-		if seen[name] || r.Sampling.Along() || r.Posterior.Seed != x.posterior.Seed {
+		same := func(p *study.MixtureRun) bool {
+			return p.Posterior == r.Posterior && p.Friction == r.Friction
+		}
+		if r.Sampling.Along() || r.Posterior.Seed != x.posterior.Seed ||
+			slices.ContainsFunc(x.predicted, same) {
 			continue
 		}
-		seen[name] = true
-		task := r.Posterior.Frozen(r.Chain.Scheme.Friction, noises, x.Prediction.Degree)
-		x.predicted = append(x.predicted, prediction{task, r})
+		x.predicted = append(x.predicted, r)
+		x.tasks = append(x.tasks,
+			r.Posterior.Frozen(r.Chain.Scheme.Friction, noises, x.Prediction.Degree))
 	}
-}
-
-// tasks are the tasks of the predictions.
-func (x mixtureRuns) tasks() (tasks []*study.Exact) {
-	for _, p := range x.predicted {
-		tasks = append(tasks, p.task)
-	}
-	return tasks
 }
 
 // rows adds the errors of the runs and the predicted errors, and two times: the period of θ₁ in the
@@ -83,14 +66,14 @@ func (x mixtureRuns) rows(t *table.Table) {
 		row["posterior"], row["gradient"], row["T"] = "mixture", r.Gradient(), r.Chain.T
 		r.Posterior.L1(t, row, r.Samples)
 	}
-	for _, p := range x.predicted {
+	for k, r := range x.predicted {
 		row := table.Row{
-			"posterior": "mixture", "method": p.of.Method, "friction": p.of.Friction,
-			"gradient": p.of.Gradient(), "data": x.posterior.Seed, "dt": 1,
+			"posterior": "mixture", "method": r.Method, "friction": r.Friction,
+			"gradient": r.Gradient(), "data": x.posterior.Seed, "dt": 1,
 			"source": table.Prediction, "status": table.OK,
 		}
 		for i, noise := range noises {
-			v := float64(noise * p.task.Found("L1")[i])
+			v := float64(noise * x.tasks[k].Found("L1")[i])
 			if row["epsilon"] = noise; v <= x.Prediction.Most {
 				t.AddValue(row, "L1", v)
 			}

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"adl/pkg/dynamics"
-	"adl/pkg/estimate"
 	"adl/pkg/experiment"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -18,52 +16,43 @@ type Regression struct {
 	Posterior      study.Draws `toml:"posterior"`
 }
 
-// regressions are the posteriors, with each way to estimate the gradient.
-type regressions struct {
-	all   []*study.RegressionPosterior
-	draws []*study.Exact
-}
-
-func (s Regression) load(c *experiment.Context) (x regressions, err error) {
+// load returns the posteriors, with each way to estimate the gradient, and the tasks of draws.
+func (s Regression) load(
+	c *experiment.Context,
+) (all []*study.RegressionPosterior, draws []*study.Exact, err error) {
 	ps, err := s.Load(c)
 	if err != nil {
-		return x, err
+		return nil, nil, err
 	}
 	for _, p := range ps {
-		x.draws = append(x.draws, p.Draw(s.Posterior)...)
+		draws = append(draws, p.Draw(s.Posterior)...)
 		for _, way := range s.Gradient {
 			q, err := p.Estimating(c, way)
 			if err != nil {
-				return x, err
+				return nil, nil, err
 			}
 			for _, k := range append([]study.Friction{""}, s.Friction...) {
 				r, err := q.Add(c, "n", k, s.N, s.T)
 				if err != nil {
-					return x, err
+					return nil, nil, err
 				}
 				if way == study.Reshuffled {
 					r.Chain.BurnIn = s.BurnReshuffled
 				}
 			}
-			x.all = append(x.all, q)
+			all = append(all, q)
 		}
 	}
-	return x, nil
+	return all, draws, nil
 }
 
-// rows adds the mean relative errors of the variances.
-func (x regressions) rows(t *table.Table) {
-	for _, p := range x.all {
+// regressionRows adds the mean relative errors of the variances.
+func regressionRows(t *table.Table, all []*study.RegressionPosterior) {
+	for _, p := range all {
 		for _, r := range p.Runs {
 			row := p.Row(r)
 			row["posterior"], row["gradient"], row["T"] = "regression", r.Gradient(), r.Chain.T
-			if r.Diverged {
-				t.Measure(row, "error", estimate.Unknown())
-				continue
-			}
-			e := estimate.NewVariances(r.All(dynamics.Theta{})).Error(p.Variances())
-			t.MeasureL1(row, "error", e.L1)
-			t.Measure(row, "signed error", e.Signed)
+			p.Errors(t, row, r)
 		}
 	}
 }

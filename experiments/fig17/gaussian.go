@@ -7,7 +7,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/minibatch"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -32,30 +31,26 @@ func (s Gaussian) curves(c *experiment.Context) (all []*curve, err error) {
 	for _, m := range []struct{ name, word string }{
 		{"SGLD", dynamics.SGLD}, {"Langevin", "OABAO"}, {"AdL", "ODABADO"},
 	} {
-		for _, g := range []struct {
-			name     study.Gradient
-			sampling study.Sampling
-		}{
-			{study.Independent, minibatch.Without}, {study.Reshuffled, minibatch.Reshuffle},
-			{study.Swept, minibatch.Sweep}, {study.Controlled, minibatch.Without},
-			{study.FullBatch, minibatch.Without},
+		for _, way := range []study.Gradient{
+			study.Independent, study.Reshuffled, study.Swept, study.Controlled, study.FullBatch,
 		} {
 			x := &curve{row: table.Row{
-				"posterior": "Gaussian", "method": m.name, "gradient": g.name, "source": table.Exact,
+				"posterior": "Gaussian", "method": m.name, "gradient": way, "source": table.Exact,
 			}}
 			all = append(all, x)
+			_, sampling := way.Keys()
 			law, sizes, begin := exact.NewGaussian(s.Model.Posterior(data)), s.N, 0.0
-			switch g.name {
+			switch way {
 			case study.Controlled:
 				law.V, begin = 0, float64(total)
 			case study.FullBatch:
 				sizes = []int{total}
 			}
 			for _, n := range sizes {
-				if err := g.sampling.Check(total, n); err != nil {
+				if err := sampling.Check(total, n); err != nil {
 					return nil, c.Errorf("n", "%v", err)
 				}
-				cycle := exact.Cycle{Gaussian: law, Sampling: g.sampling, Total: total, N: n}
+				cycle := exact.Cycle{Gaussian: law, Sampling: sampling, Total: total, N: n}
 				for _, dt := range s.Dt {
 					x.choices = append(x.choices, s.choice(cycle, m.word, dt, begin))
 				}

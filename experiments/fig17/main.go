@@ -17,15 +17,13 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture
-	study.AdL
-	BurnInXi float64        `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	SGLD     study.Compared `toml:"sgld"`
-	Langevin study.Compared `toml:"langevin"`
-	Full     study.Compared `toml:"full"` // batches
-	Adaptive study.Compared `toml:"adl"`
-	Budget   []float64      `toml:"budget" spec:"positive,nonempty,distinct"` // gradients of a datum
-	Gaussian Gaussian       `toml:"gaussian"`
+	study.MixtureRuns
+	SGLD     study.Runs `toml:"sgld"`
+	Langevin study.Runs `toml:"langevin"`
+	Full     study.Runs `toml:"full"` // batches
+	Adaptive study.Runs `toml:"adl"`
+	Budget   []float64  `toml:"budget" spec:"positive,nonempty,distinct"` // gradients of a datum
+	Gaussian Gaussian   `toml:"gaussian"`
 }
 
 var program = experiment.Program[Spec]{
@@ -42,7 +40,14 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, runs, err := s.load(c)
+	g, err := s.Load(c)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := s.List(c, g, []study.KeyedRuns{
+		{Key: "sgld", Runs: s.SGLD}, {Key: "langevin", Runs: s.Langevin},
+		{Key: "full", Runs: s.Full}, {Key: "adl", Runs: s.Adaptive},
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +58,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		"posterior", "method", "scheme", "friction", "eta", "data", "ndata", "sampling", "gradient",
 		"budget", "n", "dt",
 	}, "s", "T")...)
-	for _, x := range append(curves, measured(t, g, runs)...) {
+	for _, x := range append(curves, measured(t, runs)...) {
 		x.best(t, s.Budget)
 	}
 	return t, nil

@@ -1,42 +1,18 @@
 package main
 
 import (
+	"maps"
 	"math"
+	"slices"
 
 	"adl/pkg/estimate"
-	"adl/pkg/experiment"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
-// load returns the mixture and the runs on it.
-func (s Spec) load(
-	c *experiment.Context,
-) (g *study.MixturePosterior, all []*study.MixtureRun, err error) {
-	if g, err = s.Load(c); err != nil {
-		return nil, nil, err
-	}
-	of := study.MixtureStudy{Mixture: s.Mixture, AdL: s.AdL, BurnInXi: s.BurnInXi}
-	for _, set := range []struct {
-		key  string
-		runs study.Compared
-	}{{"sgld", s.SGLD}, {"langevin", s.Langevin}, {"full", s.Full}, {"adl", s.Adaptive}} {
-		runs, err := of.Compare(c, g, set.key, set.runs)
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, runs...)
-	}
-	return g, all, nil
-}
-
 // measured adds the errors of the mean and of the variance of each run, and returns the curves of
 // the methods.
-func measured(
-	t *table.Table, g *study.MixturePosterior, runs []*study.MixtureRun,
-) (all []*curve) {
-	of := moments(g)
-	curves := map[[3]string]*curve{}
+func measured(t *table.Table, runs []*study.MixtureRun) (all []*curve) {
 	for _, r := range runs {
 		row := r.Row()
 		row["posterior"], row["gradient"], row["T"] = "mixture", r.Gradient(), r.Chain.T
@@ -45,19 +21,18 @@ func measured(
 			y.begin = float64(len(r.Posterior.Modes) * r.Chain.Model.Ndata())
 		}
 		if !r.Diverged {
-			y.measure(t, row, r, of)
+			y.measure(t, row, r)
 		}
-		name := [3]string{r.Method, string(r.Friction), string(r.Gradient())}
-		x := curves[name]
-		if x == nil {
-			x = &curve{row: table.Row{
-				"posterior": "mixture", "method": r.Method, "friction": r.Friction,
-				"gradient": r.Gradient(), "source": table.Simulation,
-			}}
-			curves[name], all = x, append(all, x)
+		cells := table.Row{
+			"posterior": "mixture", "method": r.Method, "friction": r.Friction,
+			"gradient": r.Gradient(), "source": table.Simulation,
+		}
+		k := slices.IndexFunc(all, func(x *curve) bool { return maps.Equal(x.row, cells) })
+		if k < 0 {
+			k, all = len(all), append(all, &curve{row: cells})
 		}
 		if row["status"] == table.OK {
-			x.choices = append(x.choices, y)
+			all[k].choices = append(all[k].choices, y)
 		}
 	}
 	return all
@@ -66,15 +41,16 @@ func measured(
 // measure adds the relative errors of a run, and takes from them what a shorter or longer one would
 // have: the bias, for budgets beyond that of the run if it is above three standard errors, and the
 // squares of the standard errors times T.
-func (c *choice) measure(t *table.Table, row table.Row, r *study.MixtureRun, of [2]moment) {
+func (c *choice) measure(t *table.Table, row table.Row, r *study.MixtureRun) {
+	means, variances := r.Posterior.Moments()
 	for quantity, name := range []string{"mean error", "variance error"} {
 		errors, noise := 0.0, 0.0
-		for i, m := range of {
-			e := estimate.RelError(r.Theta(i).Variance(), m.variance)
+		for i, mean := range means {
+			e := estimate.RelError(r.Theta(i).Variance(), variances[i])
 			if quantity == 0 {
-				sd := math.Sqrt(m.variance)
+				sd := math.Sqrt(variances[i])
 				e = r.Theta(i).Mean()
-				e = estimate.Estimate{Value: (e.Value - m.mean) / sd, StdErr: e.StdErr / sd}
+				e = estimate.Estimate{Value: (e.Value - mean) / sd, StdErr: e.StdErr / sd}
 			}
 			t.Measure(row, []string{name + " 1", name + " 2"}[i], e)
 			errors += float64(0.5 * float64(e.Value*e.Value))
@@ -85,21 +61,4 @@ func (c *choice) measure(t *table.Table, row table.Row, r *study.MixtureRun, of 
 			c.reach[quantity] = c.begin + float64(c.cost*r.Chain.T)
 		}
 	}
-}
-
-// A moment is the mean and the variance of a θ_i.
-type moment struct{ mean, variance float64 }
-
-// moments integrates over the posterior.
-func moments(g *study.MixturePosterior) (of [2]moment) {
-	g.Each(func(theta []float64, mass float64) {
-		for i, x := range theta {
-			of[i].mean += float64(mass * x)
-			of[i].variance += float64(mass * float64(x*x))
-		}
-	})
-	for i, m := range of {
-		of[i].variance -= float64(m.mean * m.mean)
-	}
-	return of
 }

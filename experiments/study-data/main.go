@@ -46,11 +46,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	full, err := s.List(c, g, "metastable.full", s.Metastable.Full)
-	if err != nil {
-		return nil, err
-	}
-	scalar, err := s.List(c, g, "metastable.scalar", s.Metastable.Scalar)
+	exchanges, err := s.List(c, g, []study.KeyedRuns{
+		{Key: "metastable.full", Runs: s.Metastable.Full},
+		{Key: "metastable.scalar", Runs: s.Metastable.Scalar},
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +57,6 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, c.Errorf("data.file", "other data sets need a distribution, not a file")
 	}
 	tasks := s.tasks()
-	exchanges := slices.Concat(full, scalar)
 	if err := study.Sample(c, slices.Concat(runs, exchanges), tasks...); err != nil {
 		return nil, err
 	}

@@ -43,7 +43,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Runs[0].Points(c, "runs[0]", g.Model.Ndata())
+	first := s.Runs[0]
+	points, err := first.Select(c, "runs[0]", first.Sampling, g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}

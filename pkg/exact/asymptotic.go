@@ -13,7 +13,7 @@ import (
 //	v = Δt Σ_l cov(f_k, f_{k+l}),
 //
 // averaged over the phases k of a period. For (θ − μ)² it takes θ as normal, so that a covariance
-// is twice the square of the covariance of θ. The scheme and ξ are as in RelErrors. v is NaN where
+// is twice the square of the covariance of θ. The scheme and ξ are as in RelError. v is NaN where
 // there is no stationary state.
 //
 // The covariances within a period follow from

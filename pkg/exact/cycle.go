@@ -43,37 +43,28 @@ func (c Cycle) Period() int {
 	return 1
 }
 
-// RelErrors returns the relative error of the variance of θ after 0, …, P−1 steps of a period, at
-// the time step dt, under SGLD or under the words OABAO and ODABADO at a constant ξ, whose letter O
-// is p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) G: Langevin dynamics has ξ = γ. It is nil where
-// there is no stationary state, or for another word.
-func (c Cycle) RelErrors(word string, xi, gamma, dt float64) []float64 {
-	var errors []float64
-	for _, v := range c.covariances(word, xi, gamma, dt) {
-		errors = append(errors, math.FMA(v[0], c.A, -1))
-	}
-	return errors
-}
-
-// RelError returns the mean of RelErrors over the observed steps, the multiples of every, for AdL
-// at its Xi. It is NaN without a stationary state.
+// RelError returns the relative error of the variance of θ, on average over the observed steps, the
+// multiples of every, at the time step dt: under SGLD or under the words OABAO and ODABADO at a
+// constant ξ, whose letter O is p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) G. Langevin dynamics
+// has ξ = γ, and Adaptive Langevin dynamics has Xi. The error is NaN where there is no stationary
+// state, or for another word.
 func (c Cycle) RelError(word string, gamma, dt float64, every int) float64 {
 	xi := gamma
 	if word == "ODABADO" {
 		xi = c.Xi(gamma, dt)
 	}
-	errors := c.RelErrors(word, xi, gamma, dt)
+	all := c.covariances(word, xi, gamma, dt)
 	sum, k := 0.0, 0
-	for range errors { // observed steps are equally frequent
-		sum += errors[k]
-		k = (k + every) % len(errors)
+	for range all { // observed steps are equally frequent
+		sum += math.FMA(all[k][0], c.A, -1)
+		k = (k + every) % len(all)
 	}
-	return sum / float64(len(errors))
+	return sum / float64(len(all))
 }
 
 // Xi returns the ξ at which the scheme ODABADO keeps the mean of p² over its letters D at 1, on
 // average over a period. If η is large ξ stays there. With K the mean variance of p between steps
-// and α, σ of the letter O (see RelErrors, h = Δt/2), the mean is
+// and α, σ of the letter O (see RelError, h = Δt/2), the mean is
 //
 //	(α² K + σ² + (K − σ²)/α²)/2,
 //

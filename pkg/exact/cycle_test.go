@@ -86,13 +86,14 @@ func TestCycleOfAll(t *testing.T) {
 				for k := range p {
 					want = append(want, advance(k)[0]*g.A-1)
 				}
-				got := c.RelErrors(word, xi, 1, dt)
+				got := c.covariances(word, xi, 1, dt)
 				if len(got) != p {
 					t.Fatalf("%s, %s, n = %d: %d phases, want %d", word, s, n, len(got), p)
 				}
 				mean := 0.0
-				for k, x := range got {
-					nearTo(t, fmt.Sprintf("%s, %s, n = %d, phase %d", word, s, n, k), x, want[k], 1e-9)
+				for k, v := range got {
+					name := fmt.Sprintf("%s, %s, n = %d, phase %d", word, s, n, k)
+					nearTo(t, name, v[0]*g.A-1, want[k], 1e-9)
 					mean += want[k] / float64(p)
 				}
 				if word == "SGLD" { // RelError of SGLD has no ξ
@@ -130,8 +131,8 @@ func TestCycleUnstable(t *testing.T) {
 	for word, dt := range map[string]float64{
 		"SGLD": 0.02, "OABAO": 0.2, "ODABADO": 0.2, "OBABO": 0.01,
 	} {
-		if e := c.RelErrors(word, 1, 1, dt); e != nil {
-			t.Errorf("%s: %v", word, e)
+		if v := c.covariances(word, 1, 1, dt); v != nil {
+			t.Errorf("%s: %v", word, v)
 		}
 		if e := c.RelError(word, 1, dt, 1); !math.IsNaN(e) {
 			t.Errorf("%s: %g", word, e)

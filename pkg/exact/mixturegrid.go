@@ -242,6 +242,20 @@ func (p *MixtureGrid) Each(f func(theta []float64, mass float64)) {
 	}
 }
 
+// Moments returns the mean and the variance of θ₁ and of θ₂.
+func (p *MixtureGrid) Moments() (mean, variance [2]float64) {
+	p.Each(func(theta []float64, mass float64) {
+		for i, x := range theta {
+			mean[i] += float64(mass * x)
+			variance[i] += float64(mass * float64(x*x))
+		}
+	})
+	for i, m := range mean {
+		variance[i] -= float64(m * m)
+	}
+	return mean, variance
+}
+
 // Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of
 // mode b of two modes.
 //

@@ -98,9 +98,11 @@ func TestPosteriorKnown(t *testing.T) {
 	m := &model.Mixture{X: []float64{3}, W: 1, Sigma1: 0.5, Sigma2: 0.7, SigmaTheta: 2}
 	p := NewMixtureGrid(m, Grid{})
 	mean, cov := momentsOfTheta(p)
+	means, variances := p.Moments()
 	a := 1/0.25 + 1./4
 	for i, c := range []struct{ got, want float64 }{
 		{mean[0], 3 / 0.25 / a}, {mean[1], 0}, {cov[0], 1 / a}, {cov[1], 0}, {cov[2], 0}, {cov[3], 4},
+		{means[0], mean[0]}, {means[1], 0}, {variances[0], cov[0]}, {variances[1], 4},
 		// ∫ e^(−(x−θ₁)²/(2σ₁²) − θ₁²/(2σ_θ²))/σ₁ dθ₁ · ∫ e^(−θ₂²/(2σ_θ²)) dθ₂
 		{p.LogZ, math.Log(2*math.Sqrt(2*math.Pi/a)*math.Sqrt(2*math.Pi*4)) - 9/(2*(0.25+4))},
 	} {

@@ -255,7 +255,7 @@ func (r *ExtendedRuns) Bases(friction Friction, cut float64) ([]*Basis, error) {
 
 // Add adds the runs of a set. key is the key of its table, with a dot, or "" for the spec itself.
 func (r *ExtendedRuns) Add(key string, set ExtendedSet) error {
-	total, sampling := r.Posterior.Model.Ndata(), cmp.Or(r.spec.Sampling, minibatch.Without)
+	total, sampling := r.Posterior.Model.Ndata(), r.spec.Sampling
 	if set.Method == gaussianNoise {
 		sampling = minibatch.Gaussian
 	}

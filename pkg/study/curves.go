@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot"
 
 	"adl/pkg/estimate"
+	"adl/pkg/minibatch"
 	"adl/pkg/plots"
 	"adl/pkg/table"
 )
@@ -64,7 +65,8 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 		at := x(t, i)
 		return linear && at <= e.Linear || !linear && at > 0
 	})
-	for _, source := range []string{table.Exact, table.Prediction} {
+	theory := []string{table.Exact, table.Prediction}
+	for _, source := range theory {
 		all := Curve(t.Where("source", source), x, plots.Theory())
 		if rises(all.Y) { // all time steps have one curve
 			p.Add(all)
@@ -82,21 +84,21 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 		p.Add(s.Entry())
 		s.Name, s.Row = "", s.Name
 		for _, sampling := range e.Grid.Sampling {
-			s.Style, s.Join = replacement(sampling, style), e.Join && sampling == e.Grid.Sampling[0]
+			if s.Style = style; sampling == minibatch.With {
+				s.Style.Mark = plots.Plus
+			}
+			s.Join = e.Join && sampling == e.Grid.Sampling[0]
 			p.Add(s.Points(u.Where("source", table.Simulation, "sampling", sampling))...)
 		}
 	}
 	if len(e.Grid.Sampling) > 1 {
-		p.Add(plots.Line{Name: "with replacement", Style: With(plots.Style{Dash: plots.NoLine})})
+		style := plots.Style{Mark: plots.Plus, Dash: plots.NoLine}
+		p.Add(plots.Line{Name: "with replacement", Style: style})
 	}
-	dashed := plots.Line{Style: plots.Theory()}
-	if t.Where("source", table.Exact).Len() > 0 {
-		dashed.Name = "exact"
-		p.Add(dashed)
-	}
-	if t.Where("source", table.Prediction).Len() > 0 {
-		dashed.Name = cmp.Or(e.Dashed, "leading order")
-		p.Add(dashed)
+	for i, name := range []string{"exact", cmp.Or(e.Dashed, "leading order")} {
+		if t.Where("source", theory[i]).Len() > 0 {
+			p.Add(plots.Line{Name: name, Style: plots.Theory()})
+		}
 	}
 }
 
@@ -164,7 +166,7 @@ func Proportional(p *plots.Panel, t *table.Table) {
 // a ratio is the status of a, or of b if a is ok. Where the error of b is within its noise, only a
 // lower bound of the ratio is known, in least.
 func Ratios(a, b *table.Table) (ratios, least *table.Table) {
-	columns := []string{"dt", "epsilon", "value", "stderr", "status", "source"}
+	columns := table.Columns([]string{"dt"})
 	ratios, least = table.New(columns...), table.New(columns...)
 	for i := range a.Len() {
 		row := table.Row{}

@@ -37,23 +37,22 @@ func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
 	}
 	mean := average(xi.entries, weight)
 	xi.mean, xi.all = mean.Mean(), ofBlocks(mean)
-	if epsilon == 0 {
-		xi.time = exact.XiTime(f, linalg.Identity(d, 0), epsilon, dt)
-		return xi
-	}
-	replicas, n := mean.Replicas, float64(mean.Count)
-	sigma := func(xi float64) float64 { return exact.SigmaFromXi(xi, epsilon, f.Gamma, dt) }
-	most := make([]float64, replicas)
-	for r := range most {
-		for i, b := range xi.entries {
-			if l := sigma(timeAverage(b, r)); i == 0 || l > most[r] {
-				most[r] = l
+	largest := 0.0
+	if epsilon > 0 {
+		replicas, n := mean.Replicas, float64(mean.Count)
+		sigma := func(xi float64) float64 { return exact.SigmaFromXi(xi, epsilon, f.Gamma, dt) }
+		most := make([]float64, replicas)
+		for r := range most {
+			for i, b := range xi.entries {
+				if l := sigma(timeAverage(b, r)); i == 0 || l > most[r] {
+					most[r] = l
+				}
+				last := b.S1[len(b.S1)-replicas+r] / n
+				xi.s = max(xi.s, exact.BatchNoise(epsilon, dt, sigma(last)))
 			}
-			last := b.S1[len(b.S1)-replicas+r] / n
-			xi.s = max(xi.s, exact.BatchNoise(epsilon, dt, sigma(last)))
 		}
+		largest = max(0, estimate.Mean(most).Value)
 	}
-	largest := max(0, estimate.Mean(most).Value)
 	xi.time = exact.XiTime(f, linalg.Identity(d, largest), epsilon, dt)
 	return xi
 }

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
@@ -50,29 +51,18 @@ func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 	return form, form.Check(m.Dim())
 }
 
-// looks has the titles of the paper's forms and their places in the colour cycle.
-var looks = map[Friction]struct {
-	title string
-	cycle int
-}{
-	Scalar:   {`$\xi$ scalar`, 0},
-	Diagonal: {`$\xi$ diagonal`, 1},
-	Full:     {`$\xi$ full`, 2},
-	layers:   {`$\xi$ scalar per layer`, 3},
-}
-
 // Title names the form in a figure.
 func (f Friction) Title() string {
-	if l, ok := looks[f]; ok {
-		return l.title
+	if f == layers {
+		return `$\xi$ scalar per layer`
 	}
-	return fmt.Sprintf(`$\xi$ %s`, string(f))
+	return `$\xi$ ` + string(f)
 }
 
 // Style returns the style of the form. All forms that are not in the paper share a style.
 func (f Friction) Style() plots.Style {
-	if l, ok := looks[f]; ok {
-		return plots.Cycle(l.cycle)
+	if i := slices.Index([]Friction{Scalar, Diagonal, Full, layers}, f); i >= 0 {
+		return plots.Cycle(i)
 	}
 	return plots.Cycle(5)
 }
@@ -89,14 +79,23 @@ type AdL struct {
 func (a AdL) Scheme(
 	c *experiment.Context, m model.Model, kind Friction, key string,
 ) (dynamics.Scheme, error) {
-	form, err := kind.Form(m)
-	if err != nil {
-		return dynamics.Scheme{}, c.Errorf(key, "%v", err)
+	return a.scheme(c, m, kind, key, "scheme")
+}
+
+// scheme is Scheme for a word at another key. Without a friction, the friction is γ.
+func (a AdL) scheme(
+	c *experiment.Context, m model.Model, kind Friction, key, word string,
+) (dynamics.Scheme, error) {
+	s := Method{Word: a.Word, Gamma: a.Gamma}.Scheme()
+	if kind != "" {
+		form, err := kind.Form(m)
+		if err != nil {
+			return s, c.Errorf(key, "%v", err)
+		}
+		s.Friction = dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}
 	}
-	f := dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}
-	s := dynamics.Scheme{Word: a.Word, Friction: f}
 	if err := s.Check(); err != nil {
-		return s, c.Errorf("scheme", "%v", err)
+		return s, c.Errorf(word, "%v", err)
 	}
 	return s, nil
 }

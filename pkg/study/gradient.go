@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 )
@@ -30,8 +29,14 @@ func (g *Gradient) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// keys returns the keys of a spec that make runs estimate the gradient in this way.
-func (g Gradient) keys() (Control, Sampling) {
+// Estimator are the keys of a spec for the estimator of the gradient.
+type Estimator struct {
+	Control  Control  `toml:"control,omitempty" spec:"optional"`
+	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
+}
+
+// Keys returns the keys of a spec that make runs estimate the gradient in this way.
+func (g Gradient) Keys() (Control, Sampling) {
 	switch g {
 	case Reshuffled:
 		return "none", minibatch.Reshuffle
@@ -57,26 +62,4 @@ func (r *Run) Gradient() Gradient {
 		return Swept
 	}
 	return Independent
-}
-
-// Compared is a table of a spec: the runs of Runs with each of several ways to estimate the
-// gradient.
-type Compared struct {
-	Runs
-	Gradient []Gradient `toml:"gradient" spec:"nonempty,distinct"`
-}
-
-// Compare returns the runs of the table at a key on a mixture.
-func (s MixtureStudy) Compare(
-	c *experiment.Context, g *MixturePosterior, key string, x Compared,
-) (all []*MixtureRun, err error) {
-	for _, way := range x.Gradient {
-		x.Control, x.Sampling = way.keys()
-		runs, err := s.List(c, g, key, x.Runs)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, runs...)
-	}
-	return all, nil
 }

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"adl/pkg/minibatch"
 	"adl/pkg/plots"
 	"adl/pkg/table"
 )
@@ -61,20 +60,6 @@ var (
 	SGLD     = plots.Style{Color: plots.Cycle(6).Color, Mark: plots.Pentagon}
 	Langevin = plots.Style{Color: plots.Cycle(4).Color, Mark: plots.Nabla}
 )
-
-// With is the mark of batches with replacement, in the colour of a style.
-func With(s plots.Style) plots.Style {
-	s.Mark = plots.Plus
-	return s
-}
-
-// replacement returns the style of a time step with the mark of a sampling.
-func replacement(sampling minibatch.Sampling, s plots.Style) plots.Style {
-	if sampling == minibatch.With {
-		return With(s)
-	}
-	return s
-}
 
 // Pale reports whether points of a status are drawn although they are not results.
 func Pale(status string) bool {

@@ -77,11 +77,12 @@ type MixturePosterior struct {
 	Weight    float64            // of the second highest mode, 0 if there is one mode
 	Sigma     []float64          // Σ̄, the mean of Σ_x under the posterior
 
-	spec   Mixture
-	data   dataset.Data
-	digest string                       // of the data
-	others map[string]*MixturePosterior // with other data or control variates
-	biases sync.Map                     // functions that return the bias in polynomials of a degree
+	spec    Mixture
+	data    dataset.Data
+	digest  string                       // of the data
+	sampled model.Model                  // Model, perhaps with control variates
+	others  map[string]*MixturePosterior // with other data or control variates
+	biases  sync.Map                     // functions that return the bias in polynomials of a degree
 }
 
 // Load loads the data, checks the spec, and computes the integrals.
@@ -113,7 +114,7 @@ func (s Mixture) on(
 	}
 	g := &MixturePosterior{
 		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.Of(dynamics.Component{I: 0}),
-		Sigma: p.MeanGradCov(), spec: s, data: data, digest: data.Digest(),
+		Sigma: p.MeanGradCov(), spec: s, data: data, digest: data.Digest(), sampled: sampled,
 		others: map[string]*MixturePosterior{},
 	}
 	if g.Mass, err = g.masses(c); err != nil {
@@ -135,17 +136,14 @@ func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 	if floats.Sum(mass) >= least {
 		return mass, nil
 	}
-	mean, square := 0.0, 0.0
-	g.Each(func(theta []float64, mass float64) {
-		mean += float64(mass * theta[0])
-		square += float64(mass * float64(theta[0]*theta[0]))
-	})
-	reach := float64(5 * math.Sqrt(square-float64(mean*mean)))
+	mean, variance := g.Moments()
+	reach := float64(5 * math.Sqrt(variance[0]))
+	lo, hi := mean[0]-reach, mean[0]+reach
 	if !c.Inherits("histogram.lo") || !c.Inherits("histogram.hi") {
 		return nil, c.Errorf("histogram.hi", "expected a range with the posterior of θ₁, which is about "+
-			"%.3g to %.3g; got %g to %g", mean-reach, mean+reach, h.Lo, h.Hi)
+			"%.3g to %.3g; got %g to %g", lo, hi, h.Lo, h.Hi)
 	}
-	h.Lo, h.Hi = mean-reach, mean+reach
+	h.Lo, h.Hi = lo, hi
 	c.Notef("histogram: lo = %.3g, hi = %.3g, where the posterior of θ₁ is", h.Lo, h.Hi)
 	_, mass, _ = g.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
 	return mass, nil
@@ -176,19 +174,11 @@ func (g *MixturePosterior) Other(
 	return g.others[name], nil
 }
 
-// sampled returns the model that runs sample, with any control variates.
-func (g *MixturePosterior) sampled() model.Model {
-	if g.Noise != nil {
-		return g.Noise
-	}
-	return g.Model
-}
-
 // Chain returns the chain of a scheme at a point. It starts from the two highest modes in
 // proportion to their weights, and observes the histogram of θ₁, the crossings, and whether θ is
 // nearer to the second mode.
 func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
-	c := g.spec.Chain(g.sampled(), g.digest, scheme, p)
+	c := g.spec.Chain(g.sampled, g.digest, scheme, p)
 	c.Observe = append(c.Observe, g.Histogram)
 	if len(g.Modes) < 2 {
 		c.Theta = [][]float64{g.Modes[0].Theta}

@@ -11,17 +11,23 @@ import (
 	"adl/pkg/table"
 )
 
-// MixtureStudy are the keys of a study beside Figure 7.
-type MixtureStudy struct {
+// MixtureRuns are the keys of a spec for tables of runs on a mixture.
+type MixtureRuns struct {
 	Mixture
 	AdL
 	BurnInXi float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Runs     []Runs  `toml:"runs" spec:"nonempty"`
-	Curves   *Runs   `toml:"curves" spec:"optional"` // of Figure 7, also shown in the picture
+}
+
+// MixtureStudy are the keys of a study beside Figure 7.
+type MixtureStudy struct {
+	MixtureRuns
+	Runs   []Runs `toml:"runs" spec:"nonempty"`
+	Curves *Runs  `toml:"curves" spec:"optional"` // of Figure 7, also shown in the picture
 }
 
 // Runs is a table of a spec: runs for all combinations of its lists. Keys not given are taken from
-// the spec; without a friction there is no ξ.
+// the spec; without a friction there is no ξ. The ways to estimate the gradient replace Control and
+// Sampling.
 type Runs struct {
 	Method   string     `toml:"method" spec:"nonempty"` // of the rows of the table
 	Scheme   []string   `toml:"scheme" spec:"optional,nonempty,distinct"`
@@ -30,8 +36,15 @@ type Runs struct {
 	Seeds    []uint64   `toml:"seeds" spec:"optional,nonempty,distinct"` // of the data
 	Control  Control    `toml:"control,omitempty" spec:"optional"`
 	Sampling Sampling   `toml:"sampling" spec:"optional,in=with|without|reshuffle|sweep|Gaussian"`
+	Gradient []Gradient `toml:"gradient,omitempty" spec:"optional,nonempty,distinct"`
 	T        float64    `toml:"T" spec:"optional,positive"`
 	Selection
+}
+
+// KeyedRuns is a table of runs and its key.
+type KeyedRuns struct {
+	Key string
+	Runs
 }
 
 // MixtureRun is a run on a mixture.
@@ -84,28 +97,41 @@ func (s MixtureStudy) All(
 	if g, err = s.Load(c); err != nil {
 		return nil, nil, err
 	}
+	var tables []KeyedRuns
 	for i, r := range s.Runs {
-		runs, err := s.List(c, g, fmt.Sprintf("runs[%d]", i), r)
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, runs...)
+		tables = append(tables, KeyedRuns{fmt.Sprintf("runs[%d]", i), r})
 	}
 	if s.Curves != nil {
-		runs, err := s.List(c, g, "curves", *s.Curves)
-		if err != nil {
-			return nil, nil, err
-		}
-		all = append(all, runs...)
+		tables = append(tables, KeyedRuns{"curves", *s.Curves})
 	}
-	return g, all, nil
+	all, err = s.List(c, g, tables)
+	return g, all, err
 }
 
-// List returns the runs of the table at a key. If the data come from a file, it skips other seeds.
-func (s MixtureStudy) List(
+// List returns the runs of tables. If the data come from a file, it skips other seeds.
+func (s MixtureRuns) List(
+	c *experiment.Context, g *MixturePosterior, tables []KeyedRuns,
+) (all []*MixtureRun, err error) {
+	for _, r := range tables {
+		for _, way := range or(r.Gradient, "") {
+			if way != "" {
+				r.Control, r.Sampling = way.Keys()
+			}
+			runs, err := s.list(c, g, r.Key, r.Runs)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, runs...)
+		}
+	}
+	return all, nil
+}
+
+// list returns the runs of the table at a key with one way to estimate the gradient.
+func (s MixtureRuns) list(
 	c *experiment.Context, g *MixturePosterior, key string, r Runs,
 ) (runs []*MixtureRun, err error) {
-	points, err := r.Points(c, key, g.Model.Ndata())
+	points, err := r.Select(c, key, r.Sampling, g.Model.Ndata())
 	if err != nil {
 		return nil, err
 	}
@@ -131,13 +157,8 @@ func (s MixtureStudy) List(
 	return runs, nil
 }
 
-// Points returns the points for a number of data.
-func (r Runs) Points(c *experiment.Context, key string, total int) ([]Point, error) {
-	return r.Select(c, key, cmp.Or(r.Sampling, minibatch.Without), total)
-}
-
 // schemes returns the schemes of the table at a key, and the frictions of each.
-func (s MixtureStudy) schemes(
+func (s MixtureRuns) schemes(
 	c *experiment.Context, m model.Model, key string, r Runs,
 ) (schemes []dynamics.Scheme, frictions []Friction, err error) {
 	if r.Sampling == minibatch.Gaussian && r.Friction == nil {
@@ -146,21 +167,15 @@ func (s MixtureStudy) schemes(
 	}
 	for _, friction := range or(r.Friction, "") {
 		for i, word := range or(r.Scheme, s.Word) {
+			at := "scheme"
+			if r.Scheme != nil {
+				at = fmt.Sprintf("%s.scheme[%d]", key, i)
+			}
 			for _, eta := range or(r.Eta, s.Eta) {
-				scheme := Method{Word: word, Gamma: s.Gamma}.Scheme()
-				if friction != "" {
-					form, err := friction.Form(m)
-					if err != nil {
-						return nil, nil, c.Errorf(key+".friction", "%v", err)
-					}
-					scheme.Friction = dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: eta}
-				}
-				if err := scheme.Check(); err != nil {
-					at := "scheme"
-					if r.Scheme != nil {
-						at = fmt.Sprintf("%s.scheme[%d]", key, i)
-					}
-					return nil, nil, c.Errorf(at, "%v", err)
+				of := AdL{Word: word, Gamma: s.Gamma, Eta: eta}
+				scheme, err := of.scheme(c, m, friction, key+".friction", at)
+				if err != nil {
+					return nil, nil, err
 				}
 				schemes, frictions = append(schemes, scheme), append(frictions, friction)
 			}

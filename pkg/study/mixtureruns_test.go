@@ -53,7 +53,7 @@ func TestMixtureRuns(t *testing.T) {
 				return nil, err
 			}
 			s.Data.File = "x" // data from a file are the only data
-			if runs, err := s.List(c, g, "curves", *s.Curves); err != nil || len(runs) != 2 {
+			if runs, err := s.List(c, g, []KeyedRuns{{"curves", *s.Curves}}); err != nil || len(runs) != 2 {
 				t.Errorf("data from a file: %d runs, %v", len(runs), err)
 			}
 			return all, Sample(c, all)
@@ -97,6 +97,28 @@ func TestMixtureRuns(t *testing.T) {
 	if want := []float64{g.Sigma[0], 0, 0, g.Sigma[3]}; !slices.Equal(cov, want) {
 		t.Errorf("the noise has the covariance %g, want %g", cov, want)
 	}
+}
+
+// A table stands for its runs with each way to estimate the gradient.
+func TestRunsGradient(t *testing.T) {
+	const text = `[[runs]]
+method = "a"
+scheme = ["OABAO"]
+at = [{n = 5, dt = 0.01}]
+control = "mode"
+gradient = ["independent", "reshuffled", "swept", "control variates"]
+`
+	studytest.Of(t, studyText+text, func(c *experiment.Context, s MixtureStudy) (any, error) {
+		_, all, err := s.All(c)
+		var got []Gradient
+		for _, r := range all {
+			got = append(got, r.Gradient())
+		}
+		if want := s.Runs[0].Gradient; !slices.Equal(got, want) {
+			t.Errorf("the gradients are %q, want %q", got, want)
+		}
+		return nil, err
+	})
 }
 
 // An error of runs names the key.

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -13,7 +12,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
-	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -43,8 +41,7 @@ type Network struct {
 		Diagonal float64 `toml:"diagonal" spec:"nonnegative,max=1e50"`
 	} `toml:"sigma"`
 
-	Control  Control  `toml:"control,omitempty" spec:"optional"`
-	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
+	Estimator
 
 	X         []float64              `toml:"x" spec:"nonempty"`
 	Histogram Histogram              `toml:"histogram"`
@@ -135,7 +132,7 @@ func (s Network) runs(c *experiment.Context) (runs []*Run, err error) {
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
 	add := func(key string, kind Friction, dt float64, n int) error {
-		p, err := NewPoint(c, key, cmp.Or(s.Sampling, minibatch.Without), total, n, dt)
+		p, err := NewPoint(c, key, s.Sampling, total, n, dt)
 		if err != nil {
 			return err
 		}

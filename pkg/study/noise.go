@@ -54,8 +54,8 @@ func (s Noise) Table(c *experiment.Context, m model.Model, d dataset.Data) (*tab
 	var tasks []*Exact
 	laws := make([][]*Exact, len(noises)) // of the coordinates
 	for j, z := range noises {
-		for i, a := range atoms {
-			laws[j] = append(laws[j], noiseLaw(z, i, a))
+		for _, a := range atoms {
+			laws[j] = append(laws[j], s.law(z, a))
 		}
 		tasks = append(tasks, laws[j]...)
 	}
@@ -63,7 +63,7 @@ func (s Noise) Table(c *experiment.Context, m model.Model, d dataset.Data) (*tab
 	if err != nil {
 		return nil, err
 	}
-	t := newNoiseTable()
+	t := table.New(noiseColumns...)
 	for i, x := range samples {
 		z, shown := noises[i], i < len(s.N)
 		row := table.Row{
@@ -81,10 +81,7 @@ func (s Noise) Table(c *experiment.Context, m model.Model, d dataset.Data) (*tab
 	return t, nil
 }
 
-// newNoiseTable returns an empty table of a Noise.
-func newNoiseTable() *table.Table {
-	return table.New(table.Columns([]string{"sampling", "n", "coordinate", "z", "z2"}, "exact")...)
-}
+var noiseColumns = table.Columns([]string{"sampling", "n", "coordinate", "z", "z2"}, "exact")
 
 // noises lists the tasks, first for N, then for Extra.
 func (s Noise) noises(
@@ -117,10 +114,10 @@ func (s Noise) noises(
 	return all, nil
 }
 
-// noiseLaw is the task of the exact distribution of coordinate i, whose values for n = 1 are known:
+// law is the task of the exact distribution of a coordinate, whose values for n = 1 are known:
 // skewness, the distance from N(0, 1), and the distribution function at the edges of the histogram.
-func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
-	edges := (&estimate.Histogram{Bins: z.Bins, Lo: z.Lo, Hi: z.Hi}).Edges()
+func (s Noise) law(z *simulate.NoiseDraws, atoms []float64) *Exact {
+	edges := s.Edges(z.Bins)
 	return &Exact{
 		Digest: dynamics.Digest(atoms),
 		Key: spec.Key{
@@ -140,7 +137,7 @@ func noiseLaw(z *simulate.NoiseDraws, i int, atoms []float64) *Exact {
 }
 
 // coordinateRows adds the measurements of each coordinate, and its histogram if it is shown. It
-// compares them with the results of the tasks noiseLaw.
+// compares them with the results of the tasks of law.
 func coordinateRows(
 	t *table.Table, row table.Row, x *simulate.NoiseSamples, laws []*Exact, shown bool,
 ) {

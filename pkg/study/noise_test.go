@@ -18,7 +18,7 @@ import (
 
 // Equal values are one row; values are in increasing order, and the probabilities add to 1.
 func TestAtomRows(t *testing.T) {
-	tab := newNoiseTable()
+	tab := table.New(noiseColumns...)
 	atomRows(tab, [][]float64{{2, -1, -1, 2, -1}, {1, 0, 3, 1, 0}}, minibatch.Without, 20)
 	want := [][3]float64{{-1, 0, 0.4}, {-1, 3, 0.2}, {2, 1, 0.4}}
 	if tab.Len() != len(want) {

@@ -92,10 +92,12 @@ func (g Grid) Points(c *experiment.Context, key string, total int) (ps []Point, 
 	return ps, nil
 }
 
-// NewPoint returns a point, or an error about the key of an n for which there are no batches.
+// NewPoint returns a point, by default without replacement, or an error about the key of an n for
+// which there are no batches.
 func NewPoint(
 	c *experiment.Context, key string, s minibatch.Sampling, total, n int, dt float64,
 ) (Point, error) {
+	s = cmp.Or(s, minibatch.Without)
 	if err := s.Check(total, n); err != nil {
 		return Point{}, c.Errorf(key, "%v", err)
 	}

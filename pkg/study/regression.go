@@ -1,7 +1,6 @@
 package study
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -48,10 +46,8 @@ type Regression struct {
 	// This mean determines the start of ξ and serves as a reference.
 	Draws int `toml:"draws" spec:"min=1,max=1000"`
 
-	Data    dataset.LabelledSource `toml:"data"`
-	Control Control                `toml:"control,omitempty" spec:"optional"`
-
-	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
+	Data dataset.LabelledSource `toml:"data"`
+	Estimator
 }
 
 // RegressionPosterior is the posterior for the scores of one scaling, with its Laplace
@@ -89,17 +85,15 @@ func (s Regression) Load(c *experiment.Context) (ps []*RegressionPosterior, err 
 	if s.Data.PCA != "" {
 		return nil, c.Errorf("data.pca", "expected none, since the key scaling lists the scores")
 	}
+	if s.Data.File != "" || s.Data.Kind == "classes" {
+		s.Scaling = []string{""}
+	}
 	for _, scaling := range s.Scaling {
-		if s.Data.File != "" || s.Data.Kind == "classes" {
-			scaling = ""
-		}
 		p, err := s.load(c, scaling)
 		if err != nil {
 			return nil, err
 		}
-		if ps = append(ps, p); scaling == "" {
-			break
-		}
+		ps = append(ps, p)
 	}
 	return ps, nil
 }
@@ -141,7 +135,7 @@ func (p *RegressionPosterior) Estimating(
 	c *experiment.Context, way Gradient,
 ) (*RegressionPosterior, error) {
 	q := *p
-	q.Control, q.Sampling = way.keys()
+	q.Control, q.Sampling = way.Keys()
 	q.Runs = nil
 	return &q, q.estimate(c)
 }
@@ -166,7 +160,7 @@ func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.
 func (p *RegressionPosterior) Add(
 	c *experiment.Context, key string, k Friction, n int, T float64,
 ) (*RegressionRun, error) {
-	point, err := NewPoint(c, key, cmp.Or(p.Sampling, minibatch.Without), p.Model.Ndata(), n, p.Dt)
+	point, err := NewPoint(c, key, p.Sampling, p.Model.Ndata(), n, p.Dt)
 	if err != nil {
 		return nil, err
 	}
@@ -298,13 +292,9 @@ func RegressionTable(ps []*RegressionPosterior, params []string, results ...stri
 
 // ScalingTitle returns the title of a panel with scores in a scaling.
 func ScalingTitle(scaling string) string {
-	switch scaling {
-	case "whiten":
-		return "whitened scores"
-	case "scale":
-		return "scores of scaled pixels"
-	}
-	return "data as given"
+	return map[string]string{
+		"whiten": "whitened scores", "scale": "scores of scaled pixels", "": "data as given",
+	}[scaling]
 }
 
 // Row returns the cells of a run.
@@ -314,6 +304,18 @@ func (p *RegressionPosterior) Row(run *RegressionRun) table.Row {
 		"dt": p.Dt, "epsilon": run.Epsilon, "s": run.S, "status": run.Status(),
 		"source": table.Simulation,
 	}
+}
+
+// Errors adds the mean errors of the variances of θ in a run, relative to those of the posterior
+// (Draw).
+func (p *RegressionPosterior) Errors(t *table.Table, row table.Row, run *RegressionRun) {
+	if run.Diverged {
+		t.Measure(row, "error", estimate.Unknown())
+		return
+	}
+	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Variances())
+	t.MeasureL1(row, "error", e.L1)
+	t.Measure(row, "signed error", e.Signed)
 }
 
 // Status returns the cell of the column status. The statuses are those of [Classify] with other
