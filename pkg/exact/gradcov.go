@@ -25,11 +25,17 @@ func GradCov(m model.Model, theta []float64) []float64 {
 	for i := range mean {
 		mean[i] /= float64(n)
 	}
-	// gradients are computed twice, because those of many data need much memory
-	return covariance(d, n, func(x []float64, l int) {
-		m.GradDatum(x, theta, l)
-		floats.Sub(x, mean)
-	})
+	c := make([]float64, d*d)
+	for l := range n { // again, because the gradients of many data need much memory
+		m.GradDatum(one, theta, l)
+		floats.Sub(one, mean)
+		addOuter(c, 1, one)
+	}
+	for i := range c {
+		c[i] /= float64(n - 1)
+	}
+	mirror(c, d)
+	return c
 }
 
 // Atoms returns the N values that Z (eq. hypothese) takes at θ for n = 1, with or without
@@ -43,7 +49,7 @@ func GradCov(m model.Model, theta []float64) []float64 {
 func Atoms(m model.Model, theta []float64) [][]float64 {
 	g := gradients(m, theta)
 	d, n := len(g), len(g[0])
-	w := linalg.InverseSqrt(columns(g))
+	w := linalg.InverseSqrt(GradCov(m, theta))
 	z := make([][]float64, d)
 	for i := range z {
 		sum := make([]float64, n)
@@ -94,35 +100,12 @@ func centre(x []float64) {
 	floats.AddConst(-s/float64(len(x)), x)
 }
 
-// covariance is the covariance matrix of n vectors of d numbers with mean 0, which at writes into x.
-func covariance(d, n int, at func(x []float64, l int)) []float64 {
-	c, x := make([]float64, d*d), make([]float64, d)
-	for l := range n {
-		at(x, l)
-		addOuter(c, 1, x)
-	}
-	for i := range c {
-		c[i] /= float64(n - 1)
-	}
-	mirror(c, d)
-	return c
-}
-
-// columns is covariance of the columns of g.
-func columns(g [][]float64) []float64 {
-	return covariance(len(g), len(g[0]), func(x []float64, l int) {
-		for i := range x {
-			x[i] = g[i][l]
-		}
-	})
-}
-
 // DatumNoise returns Σ_x(θ) as GradCov does. For every component of one datum's gradient it also
 // returns the Kolmogorov distance from the normal distribution of the same mean and variance, ½ if
 // the component is constant.
 func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 	g := gradients(m, theta)
-	cov = columns(g)
+	cov = GradCov(m, theta)
 	for i, x := range g {
 		d := 0.5
 		if v := cov[i*len(g)+i]; v > 0 {

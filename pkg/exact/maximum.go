@@ -11,6 +11,15 @@ import (
 	"adl/pkg/model"
 )
 
+// Start returns a point of d numbers near 0, away from points where a gradient vanishes by symmetry.
+func Start(d int) []float64 {
+	start := make([]float64, d)
+	for i := range start {
+		start[i] = float64(i%7-3) / 64
+	}
+	return start
+}
+
 // Maximum climbs from a start to a local maximum of log π by Newton's method, with a Hessian from
 // differences of the gradient, and returns it with (−∇² log π)⁻¹.
 func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
@@ -23,33 +32,6 @@ func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
 		return nil, nil, fmt.Errorf("exact: log π has no strict maximum near θ = %.4g", mode)
 	}
 	return mode, inverse(l), nil
-}
-
-// NextMean returns the posterior mean to the next order after the mode θ*, for many data:
-//
-//	θ* + ½ P⁻¹ Σ_k ∂²_k ∇ log π(θ*),   P⁻¹ = (−∇² log π(θ*))⁻¹ = L Lᵀ,
-//
-// where ∂_k is the derivative along the k-th column of L, by a difference of one standard deviation.
-// mode and cov = P⁻¹ are those of Maximum.
-func NextMean(m model.Model, mode, cov []float64) []float64 {
-	d := len(mode)
-	l, _ := linalg.Cholesky(cov)
-	one, sum := make([]float64, d), make([]float64, d)
-	for k := range d {
-		for _, sign := range []float64{1, -1} { // the gradient at θ* is 0
-			theta := slices.Clone(mode)
-			for i := k; i < d; i++ {
-				theta[i] += float64(sign * l[i*d+k])
-			}
-			logGradient(one, m, theta)
-			floats.Add(sum, one)
-		}
-	}
-	mean := slices.Clone(mode)
-	for i := range d {
-		mean[i] += float64(0.5 * linalg.Dot(cov[i*d:i*d+d], sum))
-	}
-	return mean
 }
 
 // climb is Maximum with a given −∇² log π. It ends when all components of the gradient are below

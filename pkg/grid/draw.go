@@ -56,14 +56,14 @@ func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 	var curves []string
 	for i := range names {
 		var words []string
-		for _, key := range []string{"scheme", "friction"} { // these need no names
-			if slices.Contains(keys, key) && t.Cell(i, key) != "" {
-				words = append(words, t.Cell(i, key))
-			}
-		}
 		for _, key := range keys {
-			cell := t.Cell(i, key)
-			if cell != "" && key != along && key != "scheme" && key != "friction" {
+			switch cell := t.Cell(i, key); {
+			case cell == "" || key == along:
+			case key == "scheme":
+				words = slices.Insert(words, 0, cell)
+			case key == "friction":
+				words = append(words, cell)
+			default:
 				words = append(words, key+" "+cell)
 			}
 		}

@@ -65,7 +65,17 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 			o.row[a.Key] = a.Values[p.at[k]]
 		}
 	}
-	start := begin(m)
+	start := exact.Start(o.Dim())
+	if mixture, ok := m.(*model.Mixture); ok { // the mode for some of its data is near the highest
+		few := *mixture
+		few.X = nil
+		for i := range 1000 {
+			few.X = append(few.X, mixture.X[i*o.Ndata()/1000])
+		}
+		if b, err := exact.NewBox(&few, 1); err == nil {
+			start = b.Mode
+		}
+	}
 	mode, cov, err := exact.Maximum(m, start)
 	switch {
 	case err == nil:
@@ -77,8 +87,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 		o.sigma = exact.GradCov(m, start)
 	}
 	if many {
-		c.Notef("reference: the Laplace approximation with the mean to the next order, because there "+
-			"are more than %d data", vec.MaxIndex)
+		c.Notef("reference: the Laplace approximation, because there are more than %d data", vec.MaxIndex)
 		return o, o.approximate(c, p, mode, cov)
 	}
 	// Langevin dynamics with full batches (n = Nd), four times as long as the points and with their
@@ -95,25 +104,6 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	})
 	o.reference.row = o.row
 	return o, nil
-}
-
-// begin returns where to search for a mode.
-func begin(m model.Model) []float64 {
-	if m, ok := m.(*model.Mixture); ok && m.Ndata() > vec.MaxIndex { // near the mode for some data
-		few := *m
-		few.X = nil
-		for i := range 1000 {
-			few.X = append(few.X, m.X[i*len(m.X)/1000])
-		}
-		if b, err := exact.NewBox(&few, 1); err == nil {
-			return b.Mode
-		}
-	}
-	start := make([]float64, m.Dim())
-	for i := range start { // away from points where a gradient vanishes by symmetry
-		start[i] = float64(i%7-3) / 64
-	}
-	return start
 }
 
 // observe sets the functions that names stand for: log π and products of components of θ.
@@ -161,19 +151,19 @@ func (o *posterior) observe(names []string) error {
 	return nil
 }
 
-// approximate sets the moments of the components of θ by the Laplace approximation.
+// approximate sets the moments of the components of θ by the Laplace approximation, whose errors are
+// of the order of Nd^(−1/2) posterior standard deviations.
 func (o *posterior) approximate(c *experiment.Context, p *point, mode, cov []float64) error {
-	mean := exact.NextMean(o.Model, mode, cov)
-	var means, variances []float64
+	var mean, variance []float64
 	for _, name := range o.names {
 		var i int
 		if _, err := fmt.Sscanf(name, "theta%d", &i); err != nil || strings.Contains(name, " ") {
 			return c.Errorf(p.key("observe"), "expected theta, theta1 to theta%d or xi with more than %d "+
 				"data, got %q", o.Dim(), vec.MaxIndex, name)
 		}
-		means, variances = append(means, mean[i-1]), append(variances, cov[(i-1)*(o.Dim()+1)])
+		mean, variance = append(mean, mode[i-1]), append(variance, cov[(i-1)*(o.Dim()+1)])
 	}
-	o.mean, o.variance, o.status = known(means), known(variances), table.OK
+	o.mean, o.variance, o.status = known(mean), known(variance), table.OK
 	return nil
 }
 

@@ -70,11 +70,7 @@ func modes(m model.Model) (at [][]float64, err error) {
 		}
 		at = [][]float64{slices.Clone(l.Mode)}
 	default:
-		start := make([]float64, m.Dim())
-		for i := range start { // away from points where a gradient vanishes by symmetry
-			start[i] = float64(i%7-3) / 64
-		}
-		mode, _, err := exact.Maximum(m, start)
+		mode, _, err := exact.Maximum(m, exact.Start(m.Dim()))
 		if err != nil {
 			return nil, err
 		}

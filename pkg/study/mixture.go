@@ -34,16 +34,11 @@ func (k MixtureModel) Posterior(d dataset.Data) *model.Mixture {
 }
 
 // NewMixtureGrid returns the quadrature of the posterior in the tables [data] and [model] of a
-// spec, or an error about cases it cannot treat: a single component, extreme standard deviations,
-// and data so far apart, in units of the smallest standard deviation l of a θ_i, that the nodes
+// spec, or an error about cases it cannot treat: extreme standard deviations, and data so far apart, in units of the smallest standard deviation l of a θ_i, that the nodes
 // would fill the memory.
 func NewMixtureGrid(
 	c *experiment.Context, m *model.Mixture, g exact.Grid,
 ) (*exact.MixtureGrid, error) {
-	if !(m.W > 0 && m.W < 1) {
-		return nil, c.Errorf("model.w",
-			"expected a weight between 0 and 1, both excluded, got %g", m.W)
-	}
 	const most = 1000
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X)) // where the modes are
 	sigma := min(m.Sigma1, m.Sigma2)

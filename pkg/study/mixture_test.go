@@ -51,7 +51,7 @@ func TestMixtureErrors(t *testing.T) {
 		{"hi = 1.2", "hi = 0.2", `spec.toml:9: key "histogram.hi": expected more than lo = 0.2`},
 		{"ndata = 60", "ndata = 0", `spec.toml:13: key "data.ndata": `},
 		{"[model]\nw = 0.4", "[model]\nw = 1.0",
-			`spec.toml:19: key "model.w": expected a weight between 0 and 1, both excluded, got 1`},
+			`spec.toml:19: key "model.w": expected a number (positive, below 1), got 1`},
 		{"sigma1 = 0.4", "sigma1 = 1e-60", `spec.toml:20: key "model.sigma1": expected a ` +
 			`magnitude from 1e-30 to 1e30, got 1e-60`},
 		{"sigma2 = 0.4", "sigma2 = 1e60", `spec.toml:21: key "model.sigma2": expected a ` +

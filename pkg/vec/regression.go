@@ -73,9 +73,6 @@ func newLabelled(z []float32, d, width, n int) *Labelled {
 // Len returns the number of data.
 func (t *Labelled) Len() int { return t.n }
 
-// Dim returns the number of covariates.
-func (t *Labelled) Dim() int { return t.d }
-
 // width is the number of components of ϑ.
 func (t *Labelled) width() int {
 	if t.numbers {
