@@ -48,7 +48,7 @@ const (
 )
 
 // add writes a row: the mean or the variance of an observable, the average over the components of
-// θ, p and the diagonal of ξ. The tolerance bounds the difference from the number of a correct
+// θ, p and the diagonal of ξ or, for xi12, over ξ_12, ξ_13, …. The tolerance bounds the difference from the number of a correct
 // sampler.
 func (c *conformance) add(s setup, quantity, of string, value float64, kind string, tol float64) {
 	cells := []any{s.target, s.data, s.method, s.d, s.gamma, s.eta, s.n, s.sampling, s.dt}
@@ -61,8 +61,8 @@ func (c *conformance) add(s setup, quantity, of string, value float64, kind stri
 	fmt.Fprintf(c, "%s,%s,%.12g,%s,%.3g\n", quantity, of, value, kind, tol)
 }
 
-// thermostat writes the rows of p ~ N(0, I) and of ξ, whose diagonal has the variance 1/η, in the
-// limit Δt → 0, with a relative tolerance.
+// thermostat writes the rows of p ~ N(0, I) and of ξ, whose entries have the variance 1/η on the
+// diagonal and 1/(2η) elsewhere, in the limit Δt → 0, with a relative tolerance.
 func (c *conformance) thermostat(s setup, xi, tol float64) {
 	if s.method == sgnht {
 		c.add(s, "variance", "p", 1, atStep, 0)
@@ -71,6 +71,9 @@ func (c *conformance) thermostat(s setup, xi, tol float64) {
 	}
 	c.add(s, "mean", "xi", xi, limit, tol*xi)
 	c.add(s, "variance", "xi", 1/s.eta, limit, tol/s.eta)
+	if s.method == "ODABADO full" && s.d > 1 {
+		c.add(s, "variance", "xi12", 0.5/s.eta, limit, tol/s.eta)
+	}
 }
 
 // varP is the variance K of p after a step of ODABADO if ξ stays at its mean, where p² has the mean

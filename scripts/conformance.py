@@ -1,15 +1,14 @@
 """Usage: python3 scripts/conformance.py METHOD FILE [SEED [TARGET]]
 
-METHOD is a method of results/conformance.csv. FILE has step(s, gradient, rng), one step of many
-independent replicas. It changes s.theta and s.p (replicas x d) and s.xi (replicas x 1, x d or
-x d x d); s has dt, gamma, eta, n, ndata and sampling. gradient(theta, batch) estimates that of
-log pi from data of the indices batch (replicas x n), or from a batch that it draws. z = (measured -
-exact)/(error^2 + tolerance^2)^(1/2). Correct samplers have a row WRONG once in 10,000 runs."""
+METHOD is a method of results/conformance.csv. FILE has step(s, gradient, rng), a step of many
+replicas, which changes s.theta and s.p (replicas x d) and s.xi (replicas x 1, x d or x d x d). s
+has dt, gamma, eta, n, ndata and sampling. gradient(theta, batch) takes indices of data (replicas x
+n) or draws them. z = (measured - exact)/(error^2 + tolerance^2)^(1/2). A correct sampler has a row
+WRONG once in 10,000 runs."""
 import itertools, pathlib, runpy, statistics, sys, types
 import numpy as np
 
-REPLICAS, BURN_IN, STEPS = 256, 400, 2000
-ROOT = pathlib.Path(__file__).parents[1]
+REPLICAS, BURN_IN, STEPS, ROOT = 256, 400, 2000, pathlib.Path(__file__).parents[1]
 
 def densities(theta, x):  # of data under the mixture's components: replicas x 2 x data
     return np.array([[0.4], [0.6]]) * np.exp(-(x[:, None] - theta[:, :, None])**2 / 0.32)
@@ -43,32 +42,33 @@ class Gradient:
 def run(step, rows, rng):  # returns the rows of a setup with every replica's average over time
     s = types.SimpleNamespace(**{name: rows[0][name].item() for name in rows[0].dtype.names})
     gradient, sums = Gradient(s, rng), np.zeros((len(rows), REPLICAS))
-    mean, var = ({r["of"]: r["value"] for r in rows if r["quantity"] == q}
-                 for q in ("mean", "variance"))
+    mean, var = [{r["of"]: r["value"] for r in rows if q in r["quantity"]} for q in ("mean", "var")]
     s.theta, s.p, s.xi = (rng.normal(mean.get(x, 0), var.get(x, 1)**0.5, (REPLICAS, s.d))
                           for x in ("theta", "p", "xi"))
-    forms = {"ODABADO diagonal": s.xi, "ODABADO full": s.xi[:, :, None] * np.eye(s.d)}
-    s.xi = forms.get(s.method, s.xi[:, :1])
+    off = np.triu(rng.normal(0, var.get("xi12", 0)**0.5, (REPLICAS, s.d, s.d)), 1)
+    full = s.xi[:, :, None] * np.eye(s.d) + off + off.swapaxes(1, 2)
+    s.xi = {"ODABADO diagonal": s.xi, "ODABADO full": full}.get(s.method, s.xi[:, :1])
     if s.target == "mixture":
         points = np.mgrid[0:1.4:0.02, 0:1.4:0.02].reshape(2, -1).T
         pi = densities(points, gradient.x[None]).sum(1).prod(1) * np.exp(-(points**2).sum(1) / 2)
         s.theta = points[rng.choice(len(pi), REPLICAS, p=pi / pi.sum())]
     for k in range(BURN_IN + STEPS):
         step(s, gradient, rng)
-        seen = {"theta": s.theta, "theta1": s.theta[:, :1], "theta2": s.theta[:, 1:], "p": s.p,
-                "xi": np.einsum("rii->ri", s.xi) if s.xi.ndim == 3 else s.xi}
+        seen = {"theta": s.theta, "theta1": s.theta[:, :1], "theta2": s.theta[:, 1:], "p": s.p}
+        seen |= {"xi": s.xi} if s.xi.ndim == 2 else {"xi": np.einsum("rii->ri", s.xi),
+                                                     "xi12": s.xi[:, 0, 1:]}
         for i, r in enumerate(rows if k >= BURN_IN else []):
             x, centre = seen[r["of"]], mean.get(r["of"], 0)
             sums[i] += (x if r["quantity"] == "mean" else (x - centre)**2).mean(axis=1)
     return zip(rows, sums / STEPS)
 
 np.seterr(all="ignore")  # a wrong sampler may diverge
-len(sys.argv) > 2 or sys.exit(__doc__)
+3 <= len(sys.argv) <= 5 or sys.exit(__doc__)
 method, file, seed, target = sys.argv[1:] + ["1", ""][len(sys.argv) - 3:]
 table = np.genfromtxt(ROOT / "results/conformance.csv", dtype=None, delimiter=",", names=True,
                       encoding="utf-8", filling_values=0)
 rows = [r for r in table if r["method"] == method and r["of"] and target in r["target"]]
-rows or sys.exit(f"results/conformance.csv has no rows of the method {method!r} and this target")
+rows or sys.exit(f"{method!r} has no rows; methods: {', '.join(sorted(set(table['method'])))}")
 most = -statistics.NormalDist().inv_cdf(0.5e-4 / len(rows))
 step, rng, wrong = runpy.run_path(file)["step"], np.random.default_rng(int(seed)), False
 print(*table.dtype.names[:11], "exact", "measured", "z", "verdict", sep=",")

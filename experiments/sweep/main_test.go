@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -99,11 +100,19 @@ func tables(t *testing.T) (dir string, specs map[string]string) {
 			t.Fatal(err)
 		}
 		for _, block := range blocks[1:] {
-			_, own, _ := strings.Cut(block, "[model]")
+			head, own, _ := strings.Cut(block, "[model]")
 			own, _, _ = strings.Cut(own, "```")
-			if strings.Contains(own, `"`+name+`"`) {
-				specs[name] = common + "[model]" + strings.Replace(own, name, filepath.Join(dir, name), 1)
+			if !strings.Contains(own, `"`+name+`"`) {
+				continue
 			}
+			keys := common
+			if strings.HasPrefix(head, "# ") { // the keys of this table alone
+				for change := range strings.SplitSeq(strings.TrimSpace(head[2:]), ", ") {
+					key, _, _ := strings.Cut(change, " ")
+					keys = regexp.MustCompile(`(?m)^`+key+` *=.*`).ReplaceAllString(keys, change)
+				}
+			}
+			specs[name] = keys + "[model]" + strings.Replace(own, name, filepath.Join(dir, name), 1)
 		}
 	}
 	x, y := dataset.Gaussian(300, 50, 40, 1).X, dataset.Gaussian(300, 1.5, 1, 2).X
@@ -134,6 +143,12 @@ func TestTables(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := sweep(t, path, "-profile", "smoke")
+		if name == "kidiq.csv" {
+			got = sweep(t, path)
+			if n := got.Where("quantity", "variance error theta2", "status", table.OK).Len(); n < 8 {
+				t.Errorf("%s: only %d points of 8 are ok", name, n)
+			}
+		}
 		for k := range parameters {
 			theta := fmt.Sprint("theta", k+1)
 			errors := got.Where("quantity", "variance error "+theta, "source", table.Simulation)

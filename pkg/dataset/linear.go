@@ -14,7 +14,7 @@ type LinearSource struct {
 	Kind  string    `toml:"kind" spec:"optional,in=linear"`           // Linear
 	N     int       `toml:"ndata" spec:"optional,min=1,max=10000000"` // the number of data
 	Seed  uint64    `toml:"seed" spec:"optional"`                     // of the streams
-	Theta []float64 `toml:"theta" spec:"optional"`                    // coefficients, the intercept first
+	Theta []float64 `toml:"theta" spec:"optional"`                    // intercept first
 	Sigma float64   `toml:"sigma" spec:"optional,positive"`           // standard deviation or scale
 	Nu    float64   `toml:"nu" spec:"optional,positive"`              // of Student's distribution
 }

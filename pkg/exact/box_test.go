@@ -38,8 +38,8 @@ func TestBoxGaussian(t *testing.T) {
 	nearTo(t, "Σ̄", b.MeanGradCov()[0], NewGaussian(m).V, 1e-10)
 }
 
-// A Box contains all modes of a mixture: where the lower mode is nearer to 0, where both are as high,
-// and where a wide valley is between them.
+// A Box contains all modes of a mixture: where the lower mode is nearer to 0, where both are as
+// high, and where a wide valley is between them.
 func TestBoxModes(t *testing.T) {
 	for _, c := range []struct {
 		n  int

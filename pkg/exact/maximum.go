@@ -11,7 +11,7 @@ import (
 	"adl/pkg/model"
 )
 
-// Start returns a point of d numbers near 0, away from points where a gradient vanishes by symmetry.
+// Start returns a point of d numbers near 0, where no gradient vanishes by symmetry.
 func Start(d int) []float64 {
 	start := make([]float64, d)
 	for i := range start {

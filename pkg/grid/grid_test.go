@@ -221,7 +221,8 @@ data = {kind = "classes", c2 = 1, ndata = 70000, seed = 3}
 		off := got.Where("quantity", "mean error theta1", "scheme", "OABAO").Estimate(0)
 		constant := name == "gaussian" || name == "linear" // Σ_x, and the same in all components
 		if !(langevin.Value > 5*langevin.StdErr) || constant && !(math.Abs(adl.Value) < 4.5*adl.StdErr) {
-			t.Errorf("%s: errors of the variance %.3g of Langevin dynamics, %.3g of AdL", name, langevin, adl)
+			t.Errorf("%s: errors of the variance %.3g of Langevin dynamics, %.3g of AdL", name, langevin,
+				adl)
 		}
 		if !(math.Abs(off.Value) < 4*off.StdErr) {
 			t.Errorf("%s: error %.3g of the mean", name, off)

@@ -66,7 +66,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 		}
 	}
 	start := exact.Start(o.Dim())
-	if mixture, ok := m.(*model.Mixture); ok { // the mode for some of its data is near the highest
+	if mixture, ok := uncontrolled(m).(*model.Mixture); ok { // the mode for some of its data is near the highest
 		few := *mixture
 		few.X = nil
 		for i := range 1000 {
@@ -219,20 +219,26 @@ func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Poi
 	return &run{Run: study.Run{Point: at, Chain: c}, of: o}
 }
 
+// uncontrolled is a model without its control variates.
+func uncontrolled(m model.Model) model.Model {
+	if c, ok := m.(*model.Control); ok {
+		return c.Model
+	}
+	return m
+}
+
 // layout returns the faster layout for a scheme.
 func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
-	m, many := o.Model, o.Ndata() > vec.MaxIndex
-	if control, ok := m.(*model.Control); ok {
-		m = control.Model
-	}
-	wide := false
-	switch m.(type) {
+	wide, many := false, o.Ndata() > vec.MaxIndex
+	xi, adaptive := scheme.Friction.(dynamics.AdL)
+	switch uncontrolled(o.Model).(type) {
 	case *model.Logistic: // up to two dimensions have no run with all data
 		wide = o.Dim() > 2 || many
 	case *model.Linear:
-		wide = o.Dim() > 16 || many
+		_, full := xi.Form.(dynamics.Full)
+		wide = o.Dim() > 8 || full && o.Dim() > 2 || many
 	}
-	if xi, ok := scheme.Friction.(dynamics.AdL); ok && xi.Check(vec.Components, o.Dim()) != nil {
+	if adaptive && xi.Check(vec.Components, o.Dim()) != nil {
 		wide = false
 	}
 	if wide {

@@ -130,7 +130,7 @@ func newJob(method string, n int) *job {
 	adl := func(form dynamics.Form, eta float64) dynamics.AdL {
 		return dynamics.AdL{Form: form, Gamma: 1, Eta: eta}
 	}
-	xi, copies := 3.0, 1
+	xi := 3.0
 	switch method {
 	case "sgld":
 		data := dataset.Gaussian(100, 0, 1, 1)
@@ -170,13 +170,13 @@ func newJob(method string, n int) *job {
 		c.Theta = [][]float64{start}
 	case "logistic-scalar", "logistic-full", "logistic-million":
 		data, mode := images()
+		m := &model.Logistic{Z: data.Z, D: data.D, Y: data.Y}
 		if method == "logistic-million" {
-			data, mode, copies = many(), make([]float64, 50), 16
+			data, mode = many(), make([]float64, 50)
+			m = &model.Logistic{Z: slices.Repeat(data.Z, 16), D: 50, Y: slices.Repeat(data.Y, 16)}
 			c.Scheme.Dt, c.Every = 1e-5, 1e-4
 		}
-		c.Model, j.data = &model.Logistic{
-			Z: slices.Repeat(data.Z, copies), D: data.D, Y: slices.Repeat(data.Y, copies),
-		}, data
+		c.Model, j.data = m, data
 		c.Layout, c.Replicas, c.Theta = vec.Components, 8, [][]float64{mode}
 		c.Scheme.Friction = adl(dynamics.Scalar{}, 1)
 		if method == "logistic-full" {

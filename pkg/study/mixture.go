@@ -34,8 +34,9 @@ func (k MixtureModel) Posterior(d dataset.Data) *model.Mixture {
 }
 
 // NewMixtureGrid returns the quadrature of the posterior in the tables [data] and [model] of a
-// spec, or an error about cases it cannot treat: extreme standard deviations, and data so far apart, in units of the smallest standard deviation l of a θ_i, that the nodes
-// would fill the memory.
+// spec, or an error about cases it cannot treat: extreme standard deviations, and data so far
+// apart, in units of the smallest standard deviation l of a θ_i, that the nodes would fill the
+// memory.
 func NewMixtureGrid(
 	c *experiment.Context, m *model.Mixture, g exact.Grid,
 ) (*exact.MixtureGrid, error) {

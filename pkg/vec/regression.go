@@ -8,8 +8,8 @@ import (
 
 // Labelled is data for regression: a row w_i of single precision numbers for each datum, such that
 // the gradient of its log-likelihood is link(w_iᵀϑ) times the first d numbers of w_i, up to a sign.
-// So a label needs no look-up of its own. Rows start on 64-byte boundaries. A Labelled is read-only,
-// so all workers share one.
+// So a label needs no look-up of its own. Rows start on 64-byte boundaries. A Labelled is
+// read-only, so all workers share one.
 type Labelled struct {
 	n, d, stride int
 	w            []float32 // a row of zeros after the last
