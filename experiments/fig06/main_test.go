@@ -20,7 +20,10 @@ func TestSpecErrors(t *testing.T) {
 			"[0.0, 1.4]", "[1.0, 1.0000000000000002]",
 			square + `[1 1.0000000000000002] has no room for`,
 		},
-		{"w           = 0.4", "w           = 1.0", `spec.toml:19: key "model.w": expected a weight`},
+		{
+			"w           = 0.4", "w           = 1.0",
+			`spec.toml:19: key "model.w": expected a number (positive, below 1), got 1`,
+		},
 	} {
 		studytest.Within(t, studytest.Change(t, text, c.old, c.new), c.want, compute)
 	}
