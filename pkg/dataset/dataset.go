@@ -11,9 +11,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"math"
-	"slices"
 
 	"adl/pkg/vec"
 )
@@ -31,25 +29,11 @@ func (d Data) Digest() string { return digest(d.X) }
 func digest(numbers ...any) string {
 	h := sha256.New()
 	for _, x := range numbers {
-		switch x := x.(type) {
-		case uint64:
-			write(h, []uint64{x})
-		case []float32:
-			write(h, x)
-		case []float64:
-			write(h, x)
-		}
-	}
-	return hex.EncodeToString(h.Sum(nil))
-}
-
-// write writes numbers in parts, since encoding copies them.
-func write[T any](h hash.Hash, numbers []T) {
-	for part := range slices.Chunk(numbers, 1<<16) {
-		if err := binary.Write(h, binary.LittleEndian, part); err != nil {
+		if err := binary.Write(h, binary.LittleEndian, x); err != nil {
 			panic(err) // a hash takes everything
 		}
 	}
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // Source is the [data] table of a spec: where the data come from. With File, the keys after Column

@@ -45,14 +45,14 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 		panic(fmt.Sprintf("exact: a Box has one to three parameters, not %d", d))
 	}
 	b := &Box{Model: m}
-	start := make([]float64, d)
-	if err := model.CheckGradient(m, vec.Replicas, start); err != nil {
+	if err := model.CheckGradient(m, vec.Replicas, make([]float64, d)); err != nil {
 		return nil, err
 	}
-	others := modesOf(m)
-	if len(others) > 0 {
-		start = others[0].Theta
+	modes, err := Modes(m)
+	if err != nil {
+		return nil, err
 	}
+	start := modes[0]
 	h := cmp.Or(step, 0.8)        // with an error of 1e-13 for a normal distribution
 	for higher := true; higher; { // until no node belongs to a higher mode
 		mode, cov, err := Maximum(m, start)
@@ -62,10 +62,8 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 		b.Mode = mode
 		b.l, _ = linalg.Cholesky(cov)
 		b.lo, b.hi = slices.Repeat([]float64{-6}, d), slices.Repeat([]float64{6}, d)
-		for _, x := range others {
-			if x.LogDensity > others[0].LogDensity-boxEdge {
-				b.include(x.Theta)
-			}
+		for _, theta := range modes {
+			b.include(theta)
 		}
 		if err := b.fill(h); err != nil {
 			return nil, err
@@ -89,19 +87,6 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 		mean, cov = finer, better
 	}
 	return b, nil
-}
-
-// modesOf returns the modes of a mixture, the highest first; of another posterior, none.
-func modesOf(m model.Model) []Mode {
-	switch m := m.(type) {
-	case *model.Mixture:
-		return modes(m)
-	case *model.Control:
-		return modesOf(m.Model)
-	case *model.GaussianNoise:
-		return modesOf(m.Model)
-	}
-	return nil
 }
 
 // include widens the box to six standard deviations of the mode about θ.

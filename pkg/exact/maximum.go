@@ -9,6 +9,7 @@ import (
 
 	"adl/pkg/linalg"
 	"adl/pkg/model"
+	"adl/pkg/vec"
 )
 
 // Start returns a point of d numbers near 0, where no gradient vanishes by symmetry.
@@ -18,6 +19,45 @@ func Start(d int) []float64 {
 		start[i] = float64(i%7-3) / 64
 	}
 	return start
+}
+
+// Modes returns the modes of a mixture's posterior, the highest first, without modes lower by a
+// factor of e^−38, or one mode of another posterior.
+func Modes(m model.Model) (at [][]float64, err error) {
+	var mode []float64
+	switch m := m.(type) {
+	case *model.Control:
+		return Modes(m.Model)
+	case *model.GaussianNoise:
+		return Modes(m.Model)
+	case *model.Mixture:
+		few := *m
+		if len(m.X) > vec.MaxIndex { // modes for some of the data are near those for all
+			few.X = nil
+			for i := range 1000 {
+				few.X = append(few.X, m.X[i*len(m.X)/1000])
+			}
+		}
+		for _, x := range modes(&few, boxEdge) {
+			if at = append(at, x.Theta); len(few.X) < len(m.X) {
+				if at[len(at)-1], _, err = Maximum(m, x.Theta); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return at, nil
+	case *model.Logistic:
+		l, err := NewLaplace(m)
+		if err != nil {
+			return nil, err
+		}
+		mode = l.Mode
+	default:
+		if mode, _, err = Maximum(m, Start(m.Dim())); err != nil {
+			return nil, err
+		}
+	}
+	return [][]float64{mode}, nil
 }
 
 // Maximum climbs from a start to a local maximum of log π by Newton's method, with a Hessian from

@@ -70,13 +70,9 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 	if len(m.X) == 0 || !(m.Sigma1 > 0 && m.Sigma2 > 0 && m.SigmaTheta > 0) {
 		panic("exact: a mixture needs data and positive standard deviations")
 	}
-	p := &MixtureGrid{Model: m, Modes: modes(m)}
-	if len(p.Modes) == 0 {
-		panic("exact: the posterior has no mode")
-	}
-	edge := cmp.Or(g.Edge, 38)
+	edge := cmp.Or(g.Edge, boxEdge)
+	p := &MixtureGrid{Model: m, Modes: modes(m, edge)}
 	top := p.Modes[0].LogDensity
-	p.Modes = slices.DeleteFunc(p.Modes, func(x Mode) bool { return x.LogDensity < top-edge })
 	for i, sigma := range []float64{m.Sigma1, m.Sigma2} {
 		prior := 1 / float64(m.SigmaTheta*m.SigmaTheta)
 		p.scale[i] = 1 / math.Sqrt(float64(len(m.X))/float64(sigma*sigma)+prior)

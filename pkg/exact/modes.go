@@ -106,9 +106,10 @@ func (c *curvature) laplace() []float64 {
 const scan = 48
 
 // modes finds the local maxima of the posterior, the highest first and, at equal heights, the
-// larger θ₁ first. It climbs from the local maxima of a grid on the square that contains the data
-// and 0. Outside the square the gradient points inwards.
-func modes(m *model.Mixture) []Mode {
+// larger θ₁ first, without those lower by more than edge. It climbs from the local maxima of a grid
+// on the square that contains the data and 0. Outside the square the gradient points inwards. It
+// panics if there are none.
+func modes(m *model.Mixture, edge float64) []Mode {
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X))
 	t := make([]float64, scan)
 	for i := range t {
@@ -141,7 +142,11 @@ func modes(m *model.Mixture) []Mode {
 		}
 		return cmp.Compare(b.Theta[0], a.Theta[0])
 	})
-	return found
+	if len(found) == 0 {
+		panic("exact: the posterior has no mode")
+	}
+	low := func(x Mode) bool { return x.LogDensity < found[0].LogDensity-edge }
+	return slices.DeleteFunc(found, low)
 }
 
 // peak reports whether none of the eight neighbours of (i, j) is higher.

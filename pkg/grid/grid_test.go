@@ -202,7 +202,8 @@ data = {kind = "classes", c2 = 1, ndata = 70000, seed = 3}
 		const total = 70_000
 		got := rows(t, strings.Replace(keys, "\n[sweep]", text+"[sweep]", 1))
 		known := got.Where("source", table.Prediction, "n", total)
-		mean, variance := known.Where("quantity", "mean theta1"), known.Where("quantity", "variance theta1")
+		mean := known.Where("quantity", "mean theta1")
+		variance := known.Where("quantity", "variance theta1")
 		if mean.Len() != 1 || variance.Len() != 1 {
 			t.Fatalf("%s: no reference", name)
 		}

@@ -65,30 +65,25 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 			o.row[a.Key] = a.Values[p.at[k]]
 		}
 	}
-	start := exact.Start(o.Dim())
-	if mixture, ok := uncontrolled(m).(*model.Mixture); ok { // the mode for some of its data is near the highest
-		few := *mixture
-		few.X = nil
-		for i := range 1000 {
-			few.X = append(few.X, mixture.X[i*o.Ndata()/1000])
-		}
-		if b, err := exact.NewBox(&few, 1); err == nil {
-			start = b.Mode
-		}
+	var start, cov []float64
+	modes, err := exact.Modes(m)
+	if err == nil {
+		start, cov, err = exact.Maximum(m, modes[0])
 	}
-	mode, cov, err := exact.Maximum(m, start)
 	switch {
 	case err == nil:
-		start, o.curvature = mode, exact.Curvature(m, mode)
+		o.curvature = exact.Curvature(m, start)
 	case many:
 		return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
+	default:
+		start = exact.Start(o.Dim())
 	}
 	if o.starts = [][]float64{start}; o.Ndata() > 1 {
 		o.sigma = exact.GradCov(m, start)
 	}
 	if many {
 		c.Notef("reference: the Laplace approximation, because there are more than %d data", vec.MaxIndex)
-		return o, o.approximate(c, p, mode, cov)
+		return o, o.approximate(c, p, start, cov)
 	}
 	// Langevin dynamics with full batches (n = Nd), four times as long as the points and with their
 	// smallest time step, represents the posterior.
@@ -151,8 +146,8 @@ func (o *posterior) observe(names []string) error {
 	return nil
 }
 
-// approximate sets the moments of the components of θ by the Laplace approximation, whose errors are
-// of the order of Nd^(−1/2) posterior standard deviations.
+// approximate sets the moments of the components of θ by the Laplace approximation, whose errors
+// are of the order of Nd^(−1/2) posterior standard deviations.
 func (o *posterior) approximate(c *experiment.Context, p *point, mode, cov []float64) error {
 	var mean, variance []float64
 	for _, name := range o.names {
@@ -219,19 +214,14 @@ func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Poi
 	return &run{Run: study.Run{Point: at, Chain: c}, of: o}
 }
 
-// uncontrolled is a model without its control variates.
-func uncontrolled(m model.Model) model.Model {
-	if c, ok := m.(*model.Control); ok {
-		return c.Model
-	}
-	return m
-}
-
 // layout returns the faster layout for a scheme.
 func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
-	wide, many := false, o.Ndata() > vec.MaxIndex
+	wide, many, m := false, o.Ndata() > vec.MaxIndex, o.Model
+	if c, ok := m.(*model.Control); ok {
+		m = c.Model
+	}
 	xi, adaptive := scheme.Friction.(dynamics.AdL)
-	switch uncontrolled(o.Model).(type) {
+	switch m.(type) {
 	case *model.Logistic: // up to two dimensions have no run with all data
 		wide = o.Dim() > 2 || many
 	case *model.Linear:

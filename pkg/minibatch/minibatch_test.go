@@ -83,7 +83,8 @@ func TestCheck(t *testing.T) {
 		want     string // empty: no error
 	}{
 		{With, 100, 1, ""}, {With, 100, 500, ""}, {With, 1, 1, ""}, {With, 65536, 1, ""},
-		{Without, 10_000_000, 1000, ""}, {Without, 100, 1, ""}, {Without, 100, 100, ""}, {Without, 1, 1, ""},
+		{Without, 10_000_000, 1000, ""},
+		{Without, 100, 1, ""}, {Without, 100, 100, ""}, {Without, 1, 1, ""},
 		{Without, 100, 101, "sampling without replacement requires n ≤ Nd = 100, got 101"},
 		{With, 100, 0, "a batch needs at least one datum, got n = 0"},
 		{Without, 100, -2, "a batch needs at least one datum, got n = -2"},

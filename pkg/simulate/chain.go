@@ -144,8 +144,8 @@ func (c *Chain) Units() float64 {
 	return float64(c.Replicas) * float64(burn+run)
 }
 
-// Forecast times a few steps and observations of some replicas, and returns the expected seconds and
-// bytes of the whole run (see [sweep.Forecaster]).
+// Forecast times a few steps and observations of some replicas, and returns the expected seconds
+// and bytes of the whole run (see [sweep.Forecaster]).
 func (c *Chain) Forecast() (seconds, bytes float64) {
 	few := *c
 	few.Replicas = min(c.Replicas, max(8, c.Layout.Replicas())) // they may read the data together

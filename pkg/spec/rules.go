@@ -71,8 +71,8 @@ func obeys(x any, rules string) bool {
 
 var (
 	ofElements = strings.NewReplacer("nonempty", "", "distinct", "")
-	inWords    = strings.NewReplacer("optional", "", "min=", "at least ", "max=", "at most ", "below=", "below ",
-		"in=", "", "|", " or ", ",", ", ")
+	inWords    = strings.NewReplacer("optional", "", "min=", "at least ", "max=", "at most ",
+		"below=", "below ", "in=", "", "|", " or ", ",", ", ")
 	nouns = strings.NewReplacer("struct", "table", "bool", "boolean", "float", "number", "uint",
 		"nonnegative integer below 2^63", "int", "integer")
 	textType = reflect.TypeFor[encoding.TextUnmarshaler]()

@@ -55,31 +55,13 @@ func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Mod
 	return model.NewControl(m, slices.Collect(slices.Chunk(list, m.Dim()))...), nil
 }
 
-// modes returns the maxima of a mixture's posterior, the highest first, or one maximum of another
-// posterior. They are rounded to eight digits, so that keys do not depend on the algorithm.
+// modes returns the modes rounded to eight digits, so that keys do not depend on the algorithm.
 func modes(m model.Model) (at [][]float64, err error) {
-	switch m := m.(type) {
-	case *model.Mixture:
-		for _, x := range exact.NewMixtureGrid(m, exact.Grid{}).Modes {
-			at = append(at, slices.Clone(x.Theta))
-		}
-	case *model.Logistic:
-		l, err := exact.NewLaplace(m)
-		if err != nil {
-			return nil, err
-		}
-		at = [][]float64{slices.Clone(l.Mode)}
-	default:
-		mode, _, err := exact.Maximum(m, exact.Start(m.Dim()))
-		if err != nil {
-			return nil, err
-		}
-		at = [][]float64{mode}
-	}
+	at, err = exact.Modes(m)
 	for _, theta := range at {
 		for i, x := range theta {
 			theta[i], _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 8, 64), 64)
 		}
 	}
-	return at, nil
+	return at, err
 }

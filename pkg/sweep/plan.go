@@ -39,8 +39,8 @@ func memory() float64 {
 	return 1024 * float64(u.Maxrss)
 }
 
-// plan is the line of Plan between the name of the figure and the memory. It sets the expected times
-// and memory of tasks.
+// plan is the line of Plan between the name of the figure and the memory. It sets the expected
+// times and memory of tasks.
 func (s *status) plan(o Options) string {
 	line := fmt.Sprintf("%s, %d cached, %d to do", Count(len(s.items), "task"),
 		len(s.items)-len(s.todo), len(s.todo))

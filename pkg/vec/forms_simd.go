@@ -145,8 +145,8 @@ func (o *OUPair) lanes(p, xi, g []Row, from int, set uint8) {
 	}
 }
 
-// pointers sets l.data to the rows of a batch of at most len(l.data) data, followed by rows of zeros
-// up to a multiple of eight. It returns the number of rows needed, a multiple of four.
+// pointers sets l.data to the rows of a batch of at most len(l.data) data, followed by rows of
+// zeros up to a multiple of eight. It returns the number of rows needed, a multiple of four.
 func (l *Regression) pointers(batch []uint32) (n int) {
 	t := l.t
 	rows := unsafe.Pointer(unsafe.SliceData(t.w))
