@@ -48,8 +48,8 @@ const (
 )
 
 // add writes a row: the mean or the variance of an observable, the average over the components of
-// θ, p and the diagonal of ξ or, for xi12, over ξ_12, ξ_13, …. The tolerance bounds the difference from the number of a correct
-// sampler.
+// θ, p and the diagonal of ξ or, for xi12, over ξ_12, ξ_13, …. The tolerance bounds the difference
+// from the number of a correct sampler.
 func (c *conformance) add(s setup, quantity, of string, value float64, kind string, tol float64) {
 	cells := []any{s.target, s.data, s.method, s.d, s.gamma, s.eta, s.n, s.sampling, s.dt}
 	for _, x := range cells {

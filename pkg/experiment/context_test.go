@@ -34,7 +34,8 @@ func TestIn(t *testing.T) {
 	whole := withData()
 	c := whole.In("mixture")
 	_, err := c.Data(dataset.Source{Kind: "gaussian"})
-	const want = `spec.toml: key "mixture.data.ndata": expected a number of data from 1 to ` + "10000000, " +
+	const want = `spec.toml: key "mixture.data.ndata": expected a number of data ` +
+		`from 1 to 10000000, ` +
 		`got 0`
 	check(t, c, err, want, table.Digest{})
 	d, err := c.Data(dataset.Source{Kind: "gaussian", N: 6, Mu: []float64{0}, Sigma: []float64{1}})

@@ -7,9 +7,10 @@ import (
 
 // epoch draws batches along permutations: along data, a list for every replica, in vec.Components
 // and with more than vec.MaxIndex data. Otherwise replica l goes along τ_{l+e} σ_e in epoch e,
-// where 128 permutations τ and 64 σ are drawn anew every 64 epochs. In an epoch all replicas are independent. Over the epochs any two
-// are, since σ_e and τ_{l+d+e} are both new to replicas l and l + d in epoch e; three need not be.
-// So the mean over replicas has the variance of independent ones.
+// where 128 permutations τ and 64 σ are drawn anew every 64 epochs. In an epoch all replicas are
+// independent. Over the epochs any two are, since σ_e and τ_{l+d+e} are both new to replicas l and
+// l + d in epoch e; three need not be. So the mean over replicas has the variance of independent
+// ones.
 type epoch struct {
 	stream  *vec.Stream
 	n, size int // data per batch, and in all batches of a permutation

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"runtime"
-	"syscall"
 )
 
 // Plan prints the number of tasks, the number with a result that Run would use, and the expected
@@ -20,23 +19,13 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 	}
 	line := s.plan(o)
 	if len(s.todo) > 0 {
-		bytes := memory() + float64(float64(min(o.Workers, len(s.todo)))*s.bytes)
+		var m runtime.MemStats // with the data, and what tasks share
+		runtime.ReadMemStats(&m)
+		bytes := float64(m.Sys-m.HeapReleased) + float64(float64(min(o.Workers, len(s.todo)))*s.bytes)
 		line += fmt.Sprintf(", %.1f GB of memory", math.Ceil(bytes/1e8)/10)
 	}
 	_, err = fmt.Fprintf(w, "%s: %s\n", o.Name, line)
 	return err
-}
-
-// memory returns the largest memory of the program so far, in bytes. It has loaded the data.
-func memory() float64 {
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
-		return 0
-	}
-	if runtime.GOOS == "darwin" {
-		return float64(u.Maxrss)
-	}
-	return 1024 * float64(u.Maxrss)
 }
 
 // plan is the line of Plan between the name of the figure and the memory. It sets the expected
