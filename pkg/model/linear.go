@@ -85,7 +85,7 @@ func (m *Linear) factor() float64 {
 func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 	if l == vec.Components {
 		m.once.Do(func() { m.rows = vec.NewNumbers(m.Z, m.D, m.Y, float64(m.Nu*m.variance())) })
-		return newRegressionGradient(m.rows, n, m.factor(), m.SigmaTheta)
+		return newRegressionGradient(m.rows, float64(len(m.Y))/float64(n), m.factor(), m.SigmaTheta)
 	}
 	if len(m.Y) > vec.MaxIndex {
 		return NewGradient(m, l, n)

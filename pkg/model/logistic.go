@@ -81,7 +81,7 @@ func (m *Logistic) Gradient(l vec.Layout, n int) Gradient {
 		return NewGradient(m, l, n)
 	}
 	m.once.Do(func() { m.rows = vec.NewLabelled(m.Z, m.D, m.Y) })
-	return newRegressionGradient(m.rows, n, 1, m.SigmaTheta)
+	return newRegressionGradient(m.rows, float64(len(m.Y))/float64(n), 1, m.SigmaTheta)
 }
 
 // regressionGradient is F̂_n = −θ/σ_θ² + (N/n) k Σ g_i, with g_i as in package vec.
@@ -92,10 +92,9 @@ type regressionGradient struct {
 	f, theta  [1][]vec.Row // scratch
 }
 
-func newRegressionGradient(of *vec.Labelled, n int, k, sigmaTheta float64) *regressionGradient {
+func newRegressionGradient(of *vec.Labelled, scale, k, sigmaTheta float64) *regressionGradient {
 	return &regressionGradient{
-		sum: vec.NewRegression(of), all: k, part: float64(float64(of.Len()) / float64(n) * k),
-		more: 1 - precision(sigmaTheta),
+		sum: vec.NewRegression(of), all: k, part: float64(scale * k), more: 1 - precision(sigmaTheta),
 	}
 }
 

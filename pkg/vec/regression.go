@@ -6,10 +6,9 @@ import (
 	"unsafe"
 )
 
-// Labelled is data for regression: a row w_i of single precision numbers for each datum, such that
-// the gradient of its log-likelihood is link(w_iᵀϑ) times the first d numbers of w_i, up to a sign.
-// So a label needs no look-up of its own. Rows start on 64-byte boundaries. A Labelled is
-// read-only, so all workers share one.
+// Labelled is data for regression: for each datum a row w_i of single precision numbers, such that
+// its gradient is ± link(w_iᵀϑ) times the first d of them. Rows start on 64-byte boundaries. A
+// Labelled is read-only, so all workers share one.
 type Labelled struct {
 	n, d, stride int
 	w            []float32 // a row of zeros after the last
@@ -17,10 +16,10 @@ type Labelled struct {
 	c            float64   // νσ², or 0 for normal noise
 }
 
-// NewLabelled copies data of two classes, with the covariates z (row-major, N rows of d) and the
-// labels y: w_i = (1 − 2y_i) z_i and ϑ = θ, because
+// NewLabelled copies data of two classes with the covariates z (row-major, N rows of d) and the
+// labels y. With w_i = (1 − 2y_i) z_i and ϑ = θ,
 //
-//	∇ log P(y_i|θ) = (y_i − σ(θᵀz_i)) z_i = −σ(w_iᵀθ) w_i.
+//	∇ log P(y_i|θ) = (y_i − σ(θᵀz_i)) z_i = −σ(w_iᵀϑ) w_i.
 //
 // It panics unless len(z) = N d, 1 ≤ N ≤ MaxData and every label is 0 or 1.
 func NewLabelled(z []float32, d int, y []float64) *Labelled {
@@ -40,13 +39,9 @@ func NewLabelled(z []float32, d int, y []float64) *Labelled {
 	return t
 }
 
-// NewNumbers is NewLabelled for labels that are numbers with normal noise (c = 0) or with Student's
-// noise (c = νσ²). With the residual r_i = y_i − θᵀz_i the gradient of a datum is proportional to
-//
-//	r_i z_i   or   r_i/(c + r_i²) z_i.
-//
-// A row is z_i and y_i as the sum of two single precision numbers, and ϑ = (−θ, 1, 1), so that
-// w_iᵀϑ = r_i.
+// NewNumbers is NewLabelled for numbers y with normal noise (c = 0) or Student's noise (c = νσ²). A
+// row is z_i and then y_i as a sum of two numbers, and ϑ = (−θ, 1, 1), so that w_iᵀϑ is the residual
+// r_i = y_i − θᵀz_i. Up to a constant factor the gradient is r_i z_i or r_i/(c + r_i²) z_i.
 func NewNumbers(z []float32, d int, y []float64, c float64) *Labelled {
 	t := newLabelled(z, d, d+2, len(y))
 	t.numbers, t.c = true, c
@@ -69,9 +64,6 @@ func newLabelled(z []float32, d, width, n int) *Labelled {
 	t.w = unsafe.Slice(&lines[0][0], len(lines)*16)
 	return t
 }
-
-// Len returns the number of data.
-func (t *Labelled) Len() int { return t.n }
 
 // width is the number of components of ϑ.
 func (t *Labelled) width() int {
@@ -122,10 +114,9 @@ func NewRegression(t *Labelled) *Regression {
 	return l
 }
 
-// Force computes F̂ = −θ + scale Σ_{i∈batch} g_i for vectors of d numbers, with g_i = −σ(w_iᵀθ) w_i
-// for classes, otherwise r_i z_i or r_i/(c + r_i²) z_i. So with scale = N/n it is the stochastic
-// gradient of log π of logistic regression under the prior N(0, 1). A batch may name a datum more
-// than once. It panics if an index is past the data.
+// Force computes F̂ = −θ + scale Σ_{i∈batch} g_i with the gradients g_i of NewLabelled or NewNumbers:
+// with scale = N/n the stochastic gradient of logistic regression under the prior N(0, 1). A batch
+// may name a datum more than once. It panics if an index is past the data.
 //
 // w_iᵀϑ is eight partial sums; w_i is exact in double precision. A number that is not finite makes
 // the result NaN.
