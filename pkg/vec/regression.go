@@ -40,8 +40,9 @@ func NewLabelled(z []float32, d int, y []float64) *Labelled {
 }
 
 // NewNumbers is NewLabelled for numbers y with normal noise (c = 0) or Student's noise (c = νσ²). A
-// row is z_i and then y_i as a sum of two numbers, and ϑ = (−θ, 1, 1), so that w_iᵀϑ is the residual
-// r_i = y_i − θᵀz_i. Up to a constant factor the gradient is r_i z_i or r_i/(c + r_i²) z_i.
+// row is z_i and then y_i as a sum of two numbers, and ϑ = (−θ, 1, 1), so that w_iᵀϑ is the
+// residual r_i = y_i − θᵀz_i. Up to a constant factor the gradient is r_i z_i or
+// r_i/(c + r_i²) z_i.
 func NewNumbers(z []float32, d int, y []float64, c float64) *Labelled {
 	t := newLabelled(z, d, d+2, len(y))
 	t.numbers, t.c = true, c
@@ -114,9 +115,9 @@ func NewRegression(t *Labelled) *Regression {
 	return l
 }
 
-// Force computes F̂ = −θ + scale Σ_{i∈batch} g_i with the gradients g_i of NewLabelled or NewNumbers:
-// with scale = N/n the stochastic gradient of logistic regression under the prior N(0, 1). A batch
-// may name a datum more than once. It panics if an index is past the data.
+// Force computes F̂ = −θ + scale Σ_{i∈batch} g_i with the gradients g_i of NewLabelled or
+// NewNumbers: with scale = N/n the stochastic gradient of logistic regression under the prior
+// N(0, 1). A batch may name a datum more than once. It panics if an index is past the data.
 //
 // w_iᵀϑ is eight partial sums; w_i is exact in double precision. A number that is not finite makes
 // the result NaN.
