@@ -107,7 +107,8 @@ func tables(t *testing.T) (dir string, specs map[string]string) {
 			}
 			keys := common
 			if strings.HasPrefix(head, "# ") { // the keys of this table alone
-				for change := range strings.SplitSeq(strings.TrimSpace(head[2:]), ", ") {
+				head, _, _ = strings.Cut(head[2:], ";")
+				for change := range strings.SplitSeq(head, ", ") {
 					key, _, _ := strings.Cut(change, " ")
 					keys = regexp.MustCompile(`(?m)^`+key+` *=.*`).ReplaceAllString(keys, change)
 				}

@@ -32,12 +32,12 @@ func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 	const variance = "variance error "
 	t = t.Filter(func(i int) bool { return strings.HasPrefix(t.Cell(i, "quantity"), variance) })
 	noisy := t.Filter(func(i int) bool { return t.Float(i, "epsilon") > 0 })
-	x, label, along := "epsilon", `$\varepsilon(n)$`, "n"
+	x, label, along, full := "epsilon", `$\varepsilon(n)$`, "n", false
 	switch {
 	case !slices.Contains(keys, "n") && slices.Contains(keys, "dt"):
 		x, label, along = "dt", `$\Delta t$`, "dt"
 	case noisy.Len() > 0:
-		t = noisy
+		full, t = noisy.Len() < t.Len(), noisy
 	default: // full batches
 		x, label = "n", "$n$"
 	}
@@ -76,6 +76,9 @@ func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 		p.Add(study.Series{
 			Name: name, Style: plots.Cycle(k), Signed: true, Join: true, X: study.Column(x),
 		}.Points(t.Filter(func(i int) bool { return names[i] == name }))...)
+	}
+	if full {
+		f.Remark = "Points with all data (n = Nd) are in the table alone."
 	}
 	if more := len(curves) - maxCurves; more > 0 {
 		f.Remark = fmt.Sprintf("%d more curves are in the table alone.", more)

@@ -69,7 +69,8 @@ func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
 		}
 		return nil
 	}
-	if _, ok := g.(RestGradient); ok && n < total {
+	_, rest := g.(RestGradient) // package minibatch gives it the rest of these batches
+	if rest && n < total && total < 2*n && total <= vec.MaxIndex {
 		if err := check(n, total, "a batch given by the rest"); err != nil {
 			return err
 		}
@@ -128,6 +129,11 @@ func (p *point) sum(first, n int) {
 	add(1)
 	for k, x := range p.size {
 		p.size[k] = max(x, float64(1e-3*largest))
+	}
+	if c, ok := p.m.(*Control); ok { // its terms are differences of these
+		of := point{m: c.Model, theta: p.theta}
+		of.sum(first, n)
+		p.size = of.size
 	}
 }
 

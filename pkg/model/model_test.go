@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"adl/pkg/dataset"
+	"adl/pkg/linalg"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
@@ -394,6 +395,28 @@ func TestGradient(t *testing.T) {
 	}
 }
 
+// mode is the mode near θ by Newton's method. Control variates cancel nearly all of a term there.
+func mode(m Model, theta []float64) []float64 {
+	d := len(theta)
+	for range 8 {
+		step, _ := gradient(m, theta, 1, allData(m))
+		h := make([]float64, d*d)
+		for k := range theta {
+			at := slices.Clone(theta)
+			at[k] += 1e-5
+			g, _ := gradient(m, at, 1, allData(m))
+			for i := range g {
+				h[i*d+k] = (step[i] - g[i]) / 1e-5
+			}
+		}
+		l, _ := linalg.Cholesky(h)
+		linalg.SolveLower(l, step)
+		linalg.SolveLowerTransposed(l, step)
+		linalg.AddScaled(theta, 1, step)
+	}
+	return theta
+}
+
 // TestMany: gradients take sets of more data than an index of 16 bits can name.
 func TestMany(t *testing.T) {
 	const total = vec.MaxIndex + 4465
@@ -405,22 +428,30 @@ func TestMany(t *testing.T) {
 	for _, z := range classes.Z {
 		net.X = append(net.X, float64(z))
 	}
+	logistic := &Logistic{Z: classes.Z, D: 2, Y: classes.Y, SigmaTheta: 3}
 	for name, m := range map[string]Model{
 		"Gaussian":  &Gaussian{X: x, SigmaX: 0.5, SigmaTheta: 2},
 		"Mixture":   mixture,
-		"Logistic":  &Logistic{Z: classes.Z, D: 2, Y: classes.Y, SigmaTheta: 3},
+		"Logistic":  logistic,
 		"Linear":    &Linear{Z: normal.Z, D: 3, Y: normal.Y, Sigma: 0.3, SigmaTheta: 2},
 		"Student-t": &Linear{Z: normal.Z, D: 3, Y: normal.Y, Sigma: 0.3, Nu: 4, SigmaTheta: 2},
 		"Network":   net,
 		"Control":   NewControl(mixture, []float64{1, 0.5}),
 		"centres":   NewControl(mixture, []float64{1, 0.5}, []float64{-1, 0}),
+		"mode":      NewControl(logistic, mode(logistic, make([]float64, 2))),
 	} {
 		start := make([]float64, m.Dim())
 		for k := range start {
-			start[k] = float64(k%3) - 0.7
+			start[k] = 0.7 - float64(k%3)
+		}
+		if c, ok := m.(*Control); ok {
+			start = c.At[0]
+		}
+		if name == "Gaussian" {
+			start[0] = x[total-1] // where the gradient for that datum is nearly 0
 		}
 		for _, l := range layouts {
-			for _, n := range []int{3, 1000} {
+			for _, n := range []int{1, 3, 1000} {
 				if err := CheckBatches(m, l, n, start); err != nil {
 					t.Errorf("%s, n = %d: %v", name, n, err)
 				}
