@@ -28,8 +28,6 @@ func Modes(m model.Model) (at [][]float64, err error) {
 	switch m := m.(type) {
 	case *model.Control:
 		return Modes(m.Model)
-	case *model.GaussianNoise:
-		return Modes(m.Model)
 	case *model.Mixture:
 		few := *m
 		if len(m.X) > vec.MaxIndex { // modes for some of the data are near those for all

@@ -2,7 +2,6 @@ package model
 
 import (
 	"math"
-	"slices"
 	"sync"
 
 	"adl/pkg/spec"
@@ -90,70 +89,57 @@ func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 	if len(m.Y) > vec.MaxIndex {
 		return NewGradient(m, l, n)
 	}
-	at := max(1, min(n, 64/(m.D+1))) // so that the rows stay in the L1 cache
-	g := &linearGradient{
-		m: m, at: at, scale: float64(len(m.Y)) / float64(n), all: vec.Indices(len(m.Y)),
-		rows: vec.Rows((m.D + 1) * at),
-	}
-	for i := range g.all {
-		for r := range g.all[i] {
-			g.all[i][r] = uint16(i)
-		}
-	}
+	g := &linearGradient{m: m, scale: float64(len(m.Y)) / float64(n), z: vec.Rows(m.D + 1)}
 	for k := range m.D {
 		z := make([]float64, len(m.Y))
 		for i := range z {
 			z[i] = -float64(m.datum(i)[k])
 		}
-		g.columns = append(g.columns, vec.NewTable(z))
+		g.columns = append(g.columns, z)
 	}
-	g.columns = append(g.columns, vec.NewTable(m.Y))
+	g.columns = append(g.columns, m.Y)
+	for _, x := range g.columns {
+		g.tables = append(g.tables, vec.NewTable(x))
+	}
 	return g
 }
 
 type linearGradient struct {
 	m       *Linear
-	at      int // data at a time
-	scale   float64
-	all     []vec.Index  // the full batch (n = N)
-	columns []*vec.Table // minus each covariate, and y
-	rows    []vec.Row    // of some data, column by column
+	scale   float64     // N/n
+	columns [][]float64 // minus each covariate, and y
+	tables  []*vec.Table
+	z       []vec.Row // the columns of a datum
 }
 
 func (g *linearGradient) Eval(f, theta []vec.Row, b *Batch) {
-	index, scale, d := g.all, 1.0, g.m.D
+	n, scale, r := len(g.m.Y), g.m.factor(), &g.z[g.m.D]
 	if b != nil {
-		index, scale = b.Index, g.scale
+		n, scale = len(b.Index), float64(g.scale*scale)
 	}
 	for k := range f {
 		vec.Affine(&f[k], &theta[k], -precision(g.m.SigmaTheta), 0)
 	}
-	scale = float64(scale * g.m.factor())
-	for part := range slices.Chunk(index, g.at) {
-		k := len(part)
-		column := func(j int) []vec.Row { return g.rows[j*g.at:][:k] }
-		for j, x := range g.columns {
-			x.Lookup(column(j), part)
-		}
-		r := column(d)
-		for j := range d {
-			z := column(j)
-			for i := range z {
-				vec.AccumulateProduct(&r[i], &z[i], &theta[j])
+	for i := range n {
+		for k := range g.z {
+			if b == nil {
+				vec.Fill(g.z[k:k+1], g.columns[k][i])
+			} else {
+				g.tables[k].Lookup(g.z[k:k+1], b.Index[i:i+1])
 			}
+		}
+		for k := range theta {
+			vec.AccumulateProduct(r, &g.z[k], &theta[k])
 		}
 		if g.m.Nu > 0 {
 			c := float64(g.m.Nu * g.m.variance())
-			for i := range r {
-				for l, x := range &r[i] {
-					r[i][l] = x / math.FMA(x, x, c)
-				}
+			for l, x := range r {
+				r[l] = x / math.FMA(x, x, c)
 			}
 		}
-		for j := range d {
-			z := column(j)
-			vec.Multiply(z, r)
-			vec.SumAffine(&f[j], &f[j], z, 1, -scale)
+		vec.Affine(r, r, -scale, 0)
+		for k := range f {
+			vec.AccumulateProduct(&f[k], &g.z[k], r)
 		}
 	}
 }

@@ -256,12 +256,8 @@ func (t Text) write(c draw.Canvas, o vg.Point) {
 	if t.Text == "" {
 		return
 	}
-	c.FillText(t.style(), o, t.Text)
-}
-
-func (t Text) style() text.Style {
-	return text.Style{
+	c.FillText(text.Style{
 		Color: t.Color, Font: font.Font{Size: cmp.Or(t.Size, nameSize)},
 		XAlign: draw.XAlignment(-t.XAlign), Handler: Formulas{},
-	}
+	}, o, t.Text)
 }

@@ -57,7 +57,7 @@ func (d *drawing) drawStrips(c draw.Canvas) {
 			}
 		}
 	}
-	at, align := d.place(c, marks)
+	at, align := place(c, marks)
 	for i, row := range d.rows {
 		name := Text{Text: row, XAlign: align}
 		name.write(c, pt(at, c.Max.Y+stripRow*(vg.Length(i)+0.5)-3.2))
@@ -67,16 +67,12 @@ func (d *drawing) drawStrips(c draw.Canvas) {
 
 // place returns where to write the names of rows with marks at some x, and their alignment: at the
 // right end of the frame or, if marks are there, at the left end or in the widest gap.
-func (d *drawing) place(c draw.Canvas, marks []vg.Length) (at vg.Length, align float64) {
-	left := vg.Length(0) // end of the names at the left end
-	for _, row := range d.rows {
-		left = max(left, c.Min.X+2*rowGap+Text{}.style().Width(row))
-	}
+func place(c draw.Canvas, marks []vg.Length) (at vg.Length, align float64) {
 	slices.Sort(marks)
 	switch n := len(marks); {
 	case n == 0 || marks[n-1] <= c.X(0.6):
 		return c.Max.X - rowGap, 1
-	case marks[0] >= left:
+	case marks[0] >= c.X(0.3):
 		return c.Min.X + rowGap, 0
 	}
 	widest := vg.Length(0)
