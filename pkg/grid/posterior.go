@@ -25,9 +25,11 @@ import (
 type posterior struct {
 	model.Model
 	digest string
-	names  []string          // of the observed functions of θ
-	of     dynamics.Function // all observed functions
-	xi     bool              // ξ is observed too
+	// names of the observed functions of θ, products of factors; the factors of log π are nil
+	names   []string
+	factors [][]int
+	of      dynamics.Function // all observed functions
+	xi      bool              // ξ is observed too
 
 	starts [][]float64
 	sigma  []float64 // Σ̄, or Σ_x at the starting points of the runs
@@ -83,7 +85,8 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	}
 	if many {
 		c.Notef("reference: the Laplace approximation, because there are more than %d data", vec.MaxIndex)
-		return o, o.approximate(c, p, start, cov)
+		o.approximate(start, cov)
+		return o, nil
 	}
 	// Langevin dynamics with full batches (n = Nd), four times as long as the points and with their
 	// smallest time step, represents the posterior.
@@ -113,7 +116,6 @@ func (o *posterior) observe(names []string) error {
 	if i := slices.Index(names, "theta"); i >= 0 {
 		names = slices.Replace(slices.Clone(names), i, i+1, components...)
 	}
-	var factors [][]int // of each function; nil is log π
 	for _, name := range names {
 		var product []int
 		for _, word := range strings.Fields(name) {
@@ -129,11 +131,15 @@ func (o *posterior) observe(names []string) error {
 			return fmt.Errorf("expected theta, theta1 to theta%d, products of these such as "+
 				"\"theta1 theta1\", \"log posterior\" or xi, got %q", o.Dim(), name)
 		}
-		o.names, factors = append(o.names, name), append(factors, product)
+		if o.Ndata() > vec.MaxIndex && len(product) != 1 {
+			return fmt.Errorf("with more than %d data expected theta, theta1 to theta%d or xi, got %q",
+				vec.MaxIndex, o.Dim(), name)
+		}
+		o.names, o.factors = append(o.names, name), append(o.factors, product)
 	}
 	o.of = dynamics.Function{
-		Name: strings.Join(o.names, ", "), N: len(factors), Of: func(y, theta []float64) {
-			for k, product := range factors {
+		Name: strings.Join(o.names, ", "), N: len(o.factors), Of: func(y, theta []float64) {
+			for k, product := range o.factors {
 				if y[k] = 1; product == nil {
 					y[k] = o.LogPosterior(theta)
 				}
@@ -148,18 +154,13 @@ func (o *posterior) observe(names []string) error {
 
 // approximate sets the moments of the components of θ by the Laplace approximation, whose errors
 // are of the order of Nd^(−1/2) posterior standard deviations.
-func (o *posterior) approximate(c *experiment.Context, p *point, mode, cov []float64) error {
+func (o *posterior) approximate(mode, cov []float64) {
 	var mean, variance []float64
-	for _, name := range o.names {
-		var i int
-		if _, err := fmt.Sscanf(name, "theta%d", &i); err != nil || strings.Contains(name, " ") {
-			return c.Errorf(p.key("observe"), "expected theta, theta1 to theta%d or xi with more than %d "+
-				"data, got %q", o.Dim(), vec.MaxIndex, name)
-		}
-		mean, variance = append(mean, mode[i-1]), append(variance, cov[(i-1)*(o.Dim()+1)])
+	for _, product := range o.factors {
+		i := product[0]
+		mean, variance = append(mean, mode[i]), append(variance, cov[i*(o.Dim()+1)])
 	}
 	o.mean, o.variance, o.status = known(mean), known(variance), table.OK
-	return nil
 }
 
 // integrate sets the starts, Σ̄ and the moments by quadrature, in one or two dimensions.
