@@ -42,7 +42,7 @@ studies: ## all studies, and the page
 	@$(call run,$(call chosen,$(filter study%,$(NAMES)))) && $(page)
 claims: ## verdicts on the paper's statements; ARGS=-v: with the numbers
 	@$(call build,scripts/report) && .bin/report claims $$ARGS $(chosen)
-plan: ## number of tasks, stored results, time left
+plan: ## number of tasks, stored results, time left, memory
 	@$(call run,$(all),-plan)
 sweep: ## any model, scheme and grid from one file: SPEC=my.toml
 	@$(if $(SPEC),,$(error sweep needs SPEC=my.toml))$(call build,experiments/sweep) && \

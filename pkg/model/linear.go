@@ -80,7 +80,7 @@ func (m *Linear) factor() float64 {
 }
 
 // Gradient is package vec's sum in the layout vec.Components, as of [Logistic]. In vec.Replicas it
-// computes on lanes; every gradient has a copy of the data, 8 (d + 1) bytes per datum.
+// computes on lanes; every gradient has a copy of the covariates, 8 d bytes per datum.
 func (m *Linear) Gradient(l vec.Layout, n int) Gradient {
 	if l == vec.Components {
 		m.once.Do(func() { m.rows = vec.NewNumbers(m.Z, m.D, m.Y, float64(m.Nu*m.variance())) })
