@@ -20,8 +20,8 @@ type Gaussian struct {
 	Model study.GaussianModel `toml:"model"`
 }
 
-// curves returns the curves of all methods. Control variates leave no noise on this posterior. ξ is
-// fixed at its mean.
+// curves returns the curves of SGLD and of Langevin dynamics. Control variates leave no noise on
+// this posterior.
 func (s Gaussian) curves(c *experiment.Context) (all []*curve, err error) {
 	data, err := c.Data(s.Data)
 	if err != nil {
@@ -29,7 +29,7 @@ func (s Gaussian) curves(c *experiment.Context) (all []*curve, err error) {
 	}
 	total := len(data.X)
 	for _, m := range []struct{ name, word string }{
-		{"SGLD", dynamics.SGLD}, {"Langevin", "OABAO"}, {"AdL", "ODABADO"},
+		{"SGLD", dynamics.SGLD}, {"Langevin", "OABAO"},
 	} {
 		for _, way := range []study.Gradient{
 			study.Independent, study.Reshuffled, study.Swept, study.Controlled, study.FullBatch,
@@ -62,11 +62,7 @@ func (s Gaussian) curves(c *experiment.Context) (all []*curve, err error) {
 
 // choice returns the errors of a scheme: the bias of the variance, and the asymptotic variances.
 func (s Gaussian) choice(c exact.Cycle, word string, dt, begin float64) choice {
-	xi := s.Gamma
-	if word == "ODABADO" {
-		xi = c.Xi(s.Gamma, dt)
-	}
-	mean, square := c.Asymptotic(word, xi, s.Gamma, dt)
+	mean, square := c.Asymptotic(word, s.Gamma, dt)
 	bias := c.RelError(word, s.Gamma, dt, 1)
 	return choice{
 		n: c.N, dt: dt, begin: begin, cost: float64(c.N) / dt,

@@ -1,7 +1,7 @@
 // Command fig17 draws Figure 17, which is ours: what pays at equal cost? It gives the root mean
 // square error of the mean and of the variance of the posterior after a budget of gradients of
 // single data, for each method and way to estimate the gradient, with the best n and Δt: on the
-// Gaussian posterior from formulas, and on the mixture of Figure 7 from runs.
+// Gaussian posterior from formulas, without AdL, and on the mixture of Figure 7 from runs.
 package main
 
 import (

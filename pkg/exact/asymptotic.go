@@ -13,20 +13,22 @@ import (
 //	v = Δt Σ_l cov(f_k, f_{k+l}),
 //
 // averaged over the phases k of a period. For (θ − μ)² it takes θ as normal, so that a covariance
-// is twice the square of the covariance of θ. The scheme and ξ are as in RelError. v is NaN where
-// there is no stationary state.
+// is twice the square of the covariance of θ. The word is SGLD or OABAO, as in RelError. v is NaN
+// where there is no stationary state, or for another word: for AdL, the word ODABADO, a ξ fixed at
+// its mean does not give v, since η dξ/dt = p² − 1 pins the average of p², and with it that of
+// (θ − μ)².
 //
 // The covariances within a period follow from
 //
 //	E z_{j+1} θ_k = M E z_j θ_k + c E u_j θ_k,
 //
 // with E u_j θ_k as in covariances, and the covariances beyond it from M alone.
-func (c Cycle) Asymptotic(word string, xi, gamma, dt float64) (mean, square float64) {
-	all := c.covariances(word, xi, gamma, dt)
-	if all == nil {
+func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64) {
+	all := c.covariances(word, gamma, gamma, dt)
+	if all == nil || word == "ODABADO" {
 		return math.NaN(), math.NaN()
 	}
-	m, u, _ := c.step(word, xi, gamma, dt)
+	m, u, _ := c.step(word, gamma, gamma, dt)
 	p := len(all)
 	apply := func(x [2]float64) [2]float64 {
 		return [2]float64{

@@ -125,7 +125,7 @@ func permutations(n int, do func(order []int)) {
 	from(0)
 }
 
-// Without a stationary state there are no errors.
+// Without a stationary state there are no errors, and AdL has no noise of averages at a fixed ξ.
 func TestCycleUnstable(t *testing.T) {
 	c := Cycle{gaussian(), minibatch.Sweep, 100, 10}
 	for word, dt := range map[string]float64{
@@ -137,6 +137,10 @@ func TestCycleUnstable(t *testing.T) {
 		if e := c.RelError(word, 1, dt, 1); !math.IsNaN(e) {
 			t.Errorf("%s: %g", word, e)
 		}
+	}
+	mean, square := c.Asymptotic("ODABADO", 1, 0.01)
+	if !math.IsNaN(mean) || !math.IsNaN(square) {
+		t.Errorf("averages of AdL at a fixed ξ have the noise %g, %g", mean, square)
 	}
 	if xi := (Cycle{gaussian(), minibatch.Without, 100, 1}).Xi(1, 0.02); !math.IsNaN(xi) {
 		t.Errorf("ξ = %g at s > 1", xi)

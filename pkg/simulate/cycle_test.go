@@ -12,8 +12,8 @@ import (
 	"adl/pkg/model"
 )
 
-// TestCycle: runs have the variances of exact.Cycle, for AdL with a ξ that hardly moves, and
-// standard errors that agree with its asymptotic variances.
+// TestCycle: runs have the variances of exact.Cycle, for AdL with a ξ that hardly moves, and those
+// of SGLD and Langevin dynamics have standard errors that agree with its asymptotic variances.
 func TestCycle(t *testing.T) {
 	t.Parallel()
 	data := dataset.Gaussian(100, 0, 1, 1)
@@ -62,14 +62,10 @@ func TestCycle(t *testing.T) {
 			t.Errorf("%s, %s, n = %d, Δt = %g: %.4f ± %.4f, want %.4f",
 				p.word, p.sampling, p.n, p.dt, e.Value, e.StdErr, want)
 		}
-		if p.every > 5 {
-			continue // averages over few steps vary more
+		if p.every > 5 || p.word == "ODABADO" {
+			continue // averages over few steps vary more, and a moving ξ changes their noise
 		}
-		xi := 1.
-		if p.word == "ODABADO" {
-			xi = cycle.Xi(1, p.dt)
-		}
-		mean, square := cycle.Asymptotic(p.word, xi, 1, p.dt)
+		mean, square := cycle.Asymptotic(p.word, 1, p.dt)
 		of := func(e estimate.Estimate, v float64) float64 { return e.StdErr * e.StdErr * c.T / v }
 		means = append(means, of(theta.Mean(), mean))
 		squares = append(squares, of(theta.Variance(), square))
