@@ -20,7 +20,7 @@ build = { [ -d .bin ] || echo 'make: compiling for the first time, up to a minut
 run = $(call build,$(1:%=experiments/%) scripts/report scripts/verify) && \
 	for f in $1; do .bin/$$f $2 $(FLAGS) || exit; done
 page = $(if $(filter -plan -share,$(ARGS)),true,.bin/report page $(PROFILED))
-keep = $(call run,$1,-profile paper) && .bin/verify keep && .bin/report page
+keep = $(call run,$1,-profile paper -bless) && .bin/verify keep && .bin/report page
 space := $() $()
 golden = go test ./experiments -count=1 -timeout 30m -update \
 	-run 'TestGolden/^($(subst $(space),|,$(strip $1)))$$'

@@ -4,27 +4,30 @@ package adl
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"fmt"
 	"go/scanner"
 	"go/token"
 	"io/fs"
-	"runtime"
+	"path"
+	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// Source is the Go files of the library, without tests, and of the programs. A pattern cannot
-// exclude *_test.go: these patterns match every name that does not end in test.go.
+// Source is the library and the programs.
 //
-//go:embed pkg/*/*[^t].go pkg/*/*[^s]t.go pkg/*/*[^e]st.go pkg/*/*[^t]est.go experiments/*/*.go
+//go:embed pkg experiments
 var Source embed.FS
 
 // apart are packages that no number depends on. Their input to a task is in its parameters or in
 // the digest of its data, which are in the key of its result; a result that they read is checked
 // against a digest of its arrays.
 var apart = []string{
+	"data",           // data sets
 	"pkg/experiment", // flags and outputs
 	"pkg/files",      // reads and writes files
 	"pkg/plots",      // draws tables
@@ -34,66 +37,127 @@ var apart = []string{
 
 // Code returns the digest of the code of the program in the folder experiments/name: of the tokens
 // of its files and of all packages of this module that it imports, directly or not, for every
-// processor. Comments and layout do not count. ok is false if there is no such program.
-func Code(name string) (digest string, ok bool) { return code(Source, "experiments/"+name) }
+// processor, and of the versions of the other modules. Comments and layout do not count, nor does
+// the version of Go: the golden tables test that. ok is false if there is no such program, or if
+// it has code that is not in Source, such as assembly or a local copy of a module.
+func Code(name string) (digest string, ok bool) {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", false
+	}
+	return code(Source, "experiments/"+name, info)
+}
 
-func code(tree fs.FS, program string) (string, bool) {
+func code(tree fs.FS, program string, info *debug.BuildInfo) (string, bool) {
 	var text bytes.Buffer
-	version, _, _ := strings.Cut(runtime.Version(), " ") // without experiments of the compiler
-	fmt.Fprintln(&text, version)
+	var modules []string
 	folders := []string{program}
-	for i := 0; i < len(folders); i++ { // folders grows
-		names, err := fs.Glob(tree, folders[i]+"/*.go")
-		if err != nil || i == 0 && len(names) == 0 {
-			return "", false
-		}
-		for _, name := range names {
-			if strings.HasSuffix(name, "_test.go") {
+	seen := !tagged(info)
+	for i := 0; seen && i < len(folders); i++ { // folders grows
+		files, _ := fs.ReadDir(tree, folders[i])
+		seen = len(files) > 0
+		for _, f := range files {
+			name := path.Join(folders[i], f.Name())
+			switch ext := path.Ext(name); {
+			case ext != ".go":
+				seen = seen && !slices.Contains(compiled, ext)
+				continue
+			case strings.HasSuffix(name, "_test.go"):
 				continue
 			}
 			b, err := fs.ReadFile(tree, name)
-			if err != nil {
-				return "", false
-			}
 			fmt.Fprintln(&text, name)
-			for _, path := range tokens(&text, b) {
-				if !slices.Contains(apart, path) && !slices.Contains(folders, path) {
-					folders = append(folders, path)
+			imports, whole := tokens(&text, b)
+			seen = seen && whole && err == nil
+			for _, path := range imports {
+				local, ours := strings.CutPrefix(path, "adl/")
+				if domain, _, _ := strings.Cut(path, "/"); !ours && strings.Contains(domain, ".") {
+					modules = append(modules, path)
+				} else if ours && !slices.Contains(apart, local) && !slices.Contains(folders, local) {
+					folders = append(folders, local)
 				}
 			}
 		}
 	}
+	slices.Sort(modules)
+	for _, path := range slices.Compact(modules) {
+		version := module(info, path)
+		seen = seen && version != ""
+		fmt.Fprintln(&text, path, version)
+	}
 	sum := sha256.Sum256(text.Bytes())
-	return fmt.Sprintf("%x", sum[:8]), true
+	return fmt.Sprintf("%x", sum[:8]), seen
 }
 
-// tokens writes the tokens of a Go file to text and returns the folders that it imports of this
-// module. Semicolons, and commas at the end of a list, come and go with the layout.
-func tokens(text *bytes.Buffer, file []byte) (imports []string) {
+// compiled are the extensions of other files that the go command compiles.
+var compiled = strings.Fields(".s .S .sx .c .cc .cpp .cxx .m .h .hh .hpp .hxx .f .F .for .f90 " +
+	".syso .swig .swigcxx")
+
+// tagged reports whether the flags of the build chose files or set variables of the program.
+func tagged(info *debug.BuildInfo) bool {
+	return slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
+		return s.Key == "-tags" || s.Key == "-ldflags" && (strings.Contains(s.Value, "main.") ||
+			strings.Contains(strings.ReplaceAll(s.Value, "adl/pkg/experiment.", ""), "adl/"))
+	})
+}
+
+// module returns the module of a package with its version and its sum, or "" if they do not tell
+// its text.
+func module(info *debug.BuildInfo, path string) string {
+	m := new(debug.Module)
+	for _, d := range info.Deps {
+		if strings.HasPrefix(path+"/", d.Path+"/") && len(d.Path) > len(m.Path) {
+			m = d
+		}
+	}
+	if m = cmp.Or(m.Replace, m); m.Sum == "" {
+		return ""
+	}
+	return m.Path + " " + m.Version + " " + m.Sum
+}
+
+// tokens writes the tokens of a Go file to text and returns its imports. Semicolons, and commas at
+// the end of a list, come and go with the layout. Of the comments, directives count. whole is false
+// if the file needs other files: by cgo, or by an embedding other than that of spec.toml, which is
+// in the parameters.
+func tokens(text *bytes.Buffer, file []byte) (imports []string, whole bool) {
 	var s scanner.Scanner
-	s.Init(token.NewFileSet().AddFile("", -1, len(file)), file, nil, 0)
+	s.Init(token.NewFileSet().AddFile("", -1, len(file)), file, nil, scanner.ScanComments)
 	separator := token.ILLEGAL // ILLEGAL is none
+	head := true               // before the first declaration but imports
+	whole = true
 	for {
 		_, t, literal := s.Scan()
+		if t == token.COMMENT {
+			if strings.HasPrefix(literal, "//go:") {
+				text.WriteString(literal + "\n")
+				embeds := strings.HasPrefix(literal, "//go:embed")
+				whole = whole && (!embeds || literal == "//go:embed spec.toml")
+			}
+			continue
+		}
 		closes := t == token.RPAREN || t == token.RBRACK || t == token.RBRACE || t == token.EOF
 		if separator != token.ILLEGAL && !closes {
 			text.WriteString(separator.String() + "\n")
 		}
 		separator = token.ILLEGAL
-		switch {
-		case t == token.EOF:
-			return imports
-		case t == token.SEMICOLON || t == token.COMMA:
+		switch t {
+		case token.EOF:
+			return imports, whole
+		case token.SEMICOLON, token.COMMA:
 			separator = t
 			continue
-		case t.IsLiteral():
-			text.WriteString(literal)
-		default:
-			text.WriteString(t.String())
+		case token.FUNC, token.TYPE, token.VAR, token.CONST:
+			head = false
 		}
-		text.WriteByte('\n')
-		if path, ok := strings.CutPrefix(literal, `"adl/`); ok && t == token.STRING {
-			imports = append(imports, strings.TrimSuffix(path, `"`))
+		if !t.IsLiteral() {
+			literal = t.String()
+		}
+		text.WriteString(literal + "\n")
+		if head && t == token.STRING {
+			path, _ := strconv.Unquote(literal)
+			imports = append(imports, path)
+			whole = whole && path != "C"
 		}
 	}
 }

@@ -153,7 +153,7 @@ func TestNew(t *testing.T) {
 		copied := tree(t, "template")
 		delete(copied, "main_test.go")
 		for file := range copied {
-			copied[file] = strings.ReplaceAll(copied[file], "fig00", name)
+			copied[file] = strings.ReplaceAll(copied[file], "template", name)
 		}
 		if diff := differences(copied, made); len(diff) > 0 {
 			t.Errorf("%s: other files than in the template: %q", arg, diff)

@@ -25,6 +25,6 @@ folder=experiments/$name
 }
 mkdir "$folder"
 for file in main.go model.go spec.toml caption.txt; do
-	sed "s/fig00/$name/g" "experiments/template/$file" > "$folder/$file"
+	sed "s/template/$name/g" "experiments/template/$file" > "$folder/$file"
 done
 echo "made $folder, to be changed; make $name PROFILE=smoke draws it"

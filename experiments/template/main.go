@@ -1,4 +1,4 @@
-// Command fig00 asks whether Adaptive Langevin dynamics removes the error of mini-batches that SGLD
+// Command template asks whether Adaptive Langevin dynamics removes the error of mini-batches that SGLD
 // and Langevin dynamics have, for the posterior of model.go.
 package main
 
@@ -30,11 +30,13 @@ type Spec struct {
 	BurnInXi float64          `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
 	Friction []study.Friction `toml:"friction" spec:"distinct"`
 
+	Limit float64 `toml:"limit"` // of θ₂, in a probability
+
 	Data dataset.LinearSource `toml:"data"`
 }
 
 var program = experiment.Program[Spec]{
-	Name: "fig00", Title: "SGLD, Langevin and Adaptive Langevin dynamics: error of the variance of θ₂",
+	Name: "template", Title: "SGLD, Langevin and Adaptive Langevin dynamics: error of the variance of θ₂",
 	Spec: specText, Compute: compute, Render: render,
 }
 
@@ -43,8 +45,18 @@ func main() { program.Main() }
 // measured is the component of θ, from 0, whose variance is measured.
 const measured = 1
 
-// compute runs all methods and measures the variance of a component. The exact value comes from
-// quadrature, which works for up to three parameters.
+// above observes whether θ₂ exceeds the limit. What Of captures is in Params, and so in the keys of
+// results.
+func (s Spec) above() simulate.Mean {
+	return simulate.Mean{Of: dynamics.Function{
+		Name: "theta2 > limit", N: 1, Params: s.Limit, Of: func(y, theta []float64) {
+			y[0] = dynamics.Indicator(theta[measured] > s.Limit)
+		},
+	}}
+}
+
+// compute runs all methods and measures the variance of a component and the probability that it
+// exceeds the limit. The exact values come from quadrature, which works for up to three parameters.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err := study.CheckMethods(c, s.Method); err != nil {
 		return nil, err
@@ -72,6 +84,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		for _, p := range points {
 			chain := s.Chain(m, data.Digest(), scheme, p)
 			chain.Theta = known.Points(64)
+			chain.Observe = append(chain.Observe, s.above())
 			if _, ok := scheme.Friction.(dynamics.AdL); ok {
 				study.Settle(chain, sigma, s.BurnInXi)
 			}
@@ -95,12 +108,18 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "s")...)
 	for i, x := range samples {
 		study.Classify(rows[i], x, sigma, study.Varying, 1)
-		v := estimate.Unknown()
+		v, p := estimate.Unknown(), estimate.Unknown()
 		if !x.Diverged {
 			v = x.Theta(measured).Variance()
+			var above []float64 // of every replica
+			for _, m := range x.Means(s.above()) {
+				above = append(above, m[0])
+			}
+			p = estimate.Mean(above)
 		}
 		t.Measure(rows[i], "variance", v, want)
 		t.Measure(rows[i], "variance error", estimate.RelError(v, want))
+		t.Measure(rows[i], "P(theta2 > limit)", p)
 	}
 	return t, nil
 }

@@ -57,6 +57,8 @@ func TestKeys(t *testing.T) {
 		{ByCell{Xi{}, 0, 1.5, 7},
 			`{"hi":1.5,"is":"by cell","lo":0,"of":{"is":"xi"},"side":7}`, "b20f864c"},
 		{Function{Name: "theta1 > 2", N: 1}, `{"is":"function","n":1,"name":"theta1 > 2"}`, "6057455e"},
+		{Function{Name: "theta1 > limit", N: 1, Params: 2.5},
+			`{"is":"function","n":1,"name":"theta1 > limit","params":2.5}`, "baecdd02"},
 	} {
 		key, err := spec.Canonical(c.v.Key())
 		if string(key) != c.key || err != nil {

@@ -121,15 +121,18 @@ func (x Xi) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 }
 
 // Function is any function of θ in plain Go: Of writes N numbers into y. Its bits are the same on
-// every machine if Of is. For P(θ₁ > 2) and the covariance of θ₁ and θ₂ take the mean of
+// every machine if Of is. For P(θ₁ > limit) and the covariance of θ₁ and θ₂ take the mean of
 //
-//	Function{"theta1 > 2, theta1 theta2", 2, func(y, theta []float64) {
-//		y[0], y[1] = Indicator(theta[0] > 2), theta[0]*theta[1]
-//	}}
+//	Function{Name: "theta1 > limit, theta1 theta2", N: 2, Params: limit,
+//		Of: func(y, theta []float64) {
+//			y[0], y[1] = Indicator(theta[0] > limit), theta[0]*theta[1]
+//		},
+//	}
 type Function struct {
-	Name string // in the key: different functions need different names
-	N    int
-	Of   func(y, theta []float64)
+	Name   string // in the key: different functions need different names
+	N      int
+	Params any // in the key: all that Of captures and that may change, or nil
+	Of     func(y, theta []float64)
 }
 
 // Indicator is 1 where an event occurs and 0 elsewhere.
@@ -140,7 +143,13 @@ func Indicator(event bool) float64 {
 	return 0
 }
 
-func (f Function) Key() spec.Key { return spec.Key{"is": "function", "name": f.Name, "n": f.N} }
+func (f Function) Key() spec.Key {
+	k := spec.Key{"is": "function", "name": f.Name, "n": f.N}
+	if f.Params != nil {
+		k["params"] = f.Params
+	}
+	return k
+}
 
 func (f Function) Len(int, Friction) int { return f.N }
 

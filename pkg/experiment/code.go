@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -15,19 +16,33 @@ import (
 	"adl/pkg/files"
 )
 
-// codeOf returns the digest of the code of a figure's program. For a program in another module it
-// is the digest of the executable.
-func codeOf(name string) (string, error) {
-	if code, ok := adl.Code(name); ok {
+// codeOf returns the digest of the code of a figure's program, whose main package has an import
+// path. For a program in another module, and where the source does not tell all, it is the digest
+// of the executable.
+func codeOf(name, path string) (string, error) {
+	folder, ours := strings.CutPrefix(path, "adl/experiments/")
+	if ours && folder != name {
+		return "", fmt.Errorf("experiments/%s/main.go: expected Name: %q, as the folder, got %q, whose "+
+			"results it would replace", folder, folder, name)
+	}
+	if code, ok := adl.Code(name); ok && ours {
 		return code, nil
 	}
-	path, err := os.Executable()
+	exe, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
-	b, err := os.ReadFile(path)
+	b, err := os.ReadFile(exe)
 	sum := sha256.Sum256(b)
 	return fmt.Sprintf("%x", sum[:8]), err
+}
+
+// importPath returns the path of the main package, or nothing in a test, which names no modules.
+func importPath() string {
+	if info, _ := debug.ReadBuildInfo(); len(info.Deps) > 0 {
+		return info.Path
+	}
+	return ""
 }
 
 // codeFile names the code that gives the results in the folder tasks beside it: one line per figure
@@ -61,7 +76,7 @@ func (c *Context) examined() error {
 	if err != nil || codes[c.manifest.Figure] == c.cache.Code {
 		return err
 	}
-	codes[c.manifest.Figure] = c.cache.Code
+	codes[c.manifest.Figure], c.cache.Vouched = c.cache.Code, true
 	var text []byte
 	for _, name := range slices.Sorted(maps.Keys(codes)) {
 		text = fmt.Appendln(text, name, codes[name])

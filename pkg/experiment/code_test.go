@@ -1,19 +1,22 @@
 package experiment
 
 import (
+	"strings"
 	"testing"
-
-	"adl"
 )
 
-// A program of this module is identified by its source, another program by its executable.
+// A program of this module is identified by its source, another program by its executable. A copy
+// under another name is refused.
 func TestCodeOf(t *testing.T) {
-	want, ok := adl.Code("fig07")
-	if got, err := codeOf("fig07"); !ok || err != nil || got != want {
-		t.Errorf("got %q, %v, want %q", got, err, want)
+	executable, err := codeOf("fig00", "adl/experiments/fig00")
+	if err != nil || len(executable) != 16 {
+		t.Errorf("got %q, %v", executable, err)
 	}
-	other, err := codeOf("fig00")
-	if err != nil || len(other) != 16 || other == want {
-		t.Errorf("got %q, %v", other, err)
+	if got, err := codeOf("fig07", "library/fig07"); err != nil || got != executable {
+		t.Errorf("in another module: got %q, %v, want %q", got, err, executable)
+	}
+	_, err = codeOf("fig07", "adl/experiments/fig25")
+	if err == nil || !strings.HasPrefix(err.Error(), `experiments/fig25/main.go: expected Name: "fig25"`) {
+		t.Errorf("a copy: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -34,6 +35,8 @@ type Context struct {
 
 	manifest *table.Manifest // as far as it is known
 	results  []sweep.Result
+	others   int  // of other code
+	keeps    bool // the project keeps the results of the run
 	files    paths
 }
 
@@ -132,8 +135,15 @@ func (c *Context) Sweep(
 		}
 	}
 	if vec.Wasted() {
-		c.Notef("built without SIMD, several times slower than this processor can be; make builds it " +
-			"well")
+		c.Notef("built by %s without SIMD, several times slower than this processor can be; make with "+
+			"Go 1.26 (or GOTOOLCHAIN=go1.26.8) builds it well", runtime.Version())
+	}
+	// Results of other code than the committed results replace them only with -bless.
+	committed := outputs(c.root, "", "paper", c.manifest.Figure).table + ".json"
+	c.keeps = c.own() && (c.cache.Vouched || c.opt.bless || !exists(committed))
+	if (c.opt.vouch >= 0 || c.opt.bless) && !c.own() {
+		return nil, flagError{errors.New("-vouch and -bless are for the figure's own spec with " +
+			"-profile paper, without -out")}
 	}
 	o := c.options()
 	// The time until here, for drawing, and for the estimates of every task.
@@ -161,8 +171,11 @@ func (c *Context) Sweep(
 		c.manifest.Tasks = append(c.manifest.Tasks, table.Task{
 			Key: r.Key, Seconds: math.Round(1e3*r.Seconds) / 1e3, Steps: r.Units, Params: r.Params,
 		})
-		c.manifest.OtherCode = c.manifest.OtherCode || r.Other
+		if r.Other {
+			c.others++
+		}
 	}
+	c.manifest.OtherCode = c.others > 0
 	return c.results, c.draw(drawings)
 }
 
@@ -181,12 +194,14 @@ func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
 
 // vouch checks the results that the project keeps against this code, and records it.
 func (c *Context) vouch(tasks []sweep.Task, o sweep.Options) error {
-	if !c.keeps() {
-		return flagError{errors.New("-vouch is for the figure's own spec with -profile paper")}
-	}
 	done, err := sweep.Vouch(c.ctx, tasks, o, c.opt.vouch)
-	if err == nil {
-		err = c.examined()
+	target := table.Target(c.manifest.Figure)
+	switch {
+	case errors.Is(err, sweep.ErrMoved):
+		return fmt.Errorf("%w; make %s PROFILE=quick draws the new numbers, make bless FIG=%s accepts "+
+			"them", err, target, table.Short(c.manifest.Figure))
+	case err == nil || errors.Is(err, sweep.ErrMissing):
+		err = cmp.Or(c.examined(), err)
 	}
 	if err == nil && !c.opt.quiet {
 		_, err = fmt.Fprintf(c.stdout, "%s: %s\n", c.manifest.Figure, done)
@@ -194,8 +209,8 @@ func (c *Context) vouch(tasks []sweep.Task, o sweep.Options) error {
 	return err
 }
 
-// keeps reports whether the project keeps the results of the run.
-func (c *Context) keeps() bool {
+// own reports whether the project keeps results of the run's spec.
+func (c *Context) own() bool {
 	return c.src.Profile == "paper" && !c.foreign && !c.isAltered() && c.opt.out == ""
 }
 
@@ -203,9 +218,10 @@ func (c *Context) keeps() bool {
 func (c *Context) options() sweep.Options {
 	o := sweep.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
+		Own: c.opt.bless || c.src.Profile != "paper" || c.foreign || c.isAltered(),
 		Log: c.stderr, Quiet: c.opt.quiet, Name: c.manifest.Figure,
 		// The figure is drawn from reduced results, which the project can keep.
-		Reduce: c.src.Profile == "paper", Keep: c.keeps(), Took: map[string]float64{},
+		Reduce: c.src.Profile == "paper", Keep: c.keeps, Took: map[string]float64{},
 	}
 	o.Interval, _ = time.ParseDuration(interval)
 	m, err := table.ReadManifest(outputs(c.root, "", c.src.Profile, c.manifest.Figure).table + ".json")

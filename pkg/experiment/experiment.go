@@ -173,7 +173,7 @@ func (p Program[S]) open(c *Context) (err error) {
 		return flagError{fmt.Errorf("-cache %s: that is the folder of committed results; expected "+
 			"another", c.opt.cache)}
 	}
-	if c.cache.Code, err = codeOf(p.Name); err != nil {
+	if c.cache.Code, err = codeOf(p.Name, importPath()); err != nil {
 		return err
 	}
 	codes, err := readExamined(paper)

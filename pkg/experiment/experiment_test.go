@@ -81,11 +81,14 @@ func (x square) Params() any        { return map[string]any{"x": float64(x)} }
 func (x square) DataDigest() string { return "" }
 func (x square) Units() float64     { return float64(x) }
 
+// bent is added to squares: a fault of the code.
+var bent float64
+
 func (x square) Run(context.Context, func(float64)) (table.Archive, error) {
 	if x == 7 {
 		panic("seven")
 	}
-	return table.Archive{{Name: "y", Data: []float64{float64(x * x)}}}, nil
+	return table.Archive{{Name: "y", Data: []float64{float64(x*x) + bent}}}, nil
 }
 
 func (x square) Form(a table.Archive) error {
@@ -109,7 +112,7 @@ func outcomes(dir string) []outcome {
 	return []outcome{
 		{
 			name: "help", args: []string{"-h"},
-			stdout: "fig00: squares\n\nusage: fig00 [flags]\n\n  -cache folder\n",
+			stdout: "fig00: squares\n\nusage: fig00 [flags]\n\n  -bless\n",
 		}, {
 			name: "plan that nobody gets", args: []string{"-plan"}, code: 1, full: true,
 			stderr: "fig00: cannot write to standard output: no space left on device\n",

@@ -14,14 +14,15 @@ import (
 
 // options are the flags.
 type options struct {
-	profile, spec, out, cache   string
-	set                         []string
-	workers                     int
-	fresh, cached, share, quiet bool
-	plan                        bool
-	vouch                       float64 // seconds; negative without the flag
-	draws                       int
-	width                       vg.Length // of the picture; 0 is the default
+	profile, spec, out, cache string
+	set                       []string
+	workers                   int
+	fresh, bless              bool
+	cached, share, quiet      bool
+	plan                      bool
+	vouch                     float64 // seconds; negative without the flag
+	draws                     int
+	width                     vg.Length // of the picture; 0 is the default
 }
 
 // flagError is an error about a flag.
@@ -80,6 +81,9 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	})
 	fs.BoolVar(&o.fresh, "fresh", false,
 		"take no result from results/paper/tasks: compute all that this code has not computed yet")
+	fs.BoolVar(&o.bless, "bless", false,
+		"replace the committed results of other code: compute with -profile paper what this code has "+
+			"not computed yet")
 	fs.BoolVar(&o.plan, "plan", false,
 		"print what there is to do and how long it may take, and do nothing")
 	fs.Float64Var(&o.vouch, "vouch", -1, "compute a task of every kind anew, and more for about that "+

@@ -20,8 +20,8 @@ func TestParseFlags(t *testing.T) {
 			options{profile: "smoke", set: []string{"x=1", "y=2"}, spec: "a.toml", workers: 3, vouch: -1},
 		},
 		{
-			[]string{"-out=o", "-cache", "c", "-workers=1", "-fresh", "-vouch", "0"},
-			options{out: "o", cache: "c", workers: 1, fresh: true},
+			[]string{"-out=o", "-cache", "c", "-workers=1", "-fresh", "-bless", "-vouch", "0"},
+			options{out: "o", cache: "c", workers: 1, fresh: true, bless: true},
 		},
 		{
 			[]string{"-draws", "every=100", "-plan", "-cached", "-q", "-workers", "2"},
@@ -62,7 +62,7 @@ func TestParseFlagsErrors(t *testing.T) {
 		t.Errorf("-h: %v", err)
 	}
 	for _, f := range []string{"-profile", "-spec", "-set", "-out", "-cache", "-workers", "-share",
-		"-cached", "-draws", "-fresh", "-plan", "-vouch", "-width", "-q"} {
+		"-cached", "-draws", "-fresh", "-bless", "-plan", "-vouch", "-width", "-q"} {
 		if !strings.Contains(help.String(), "\n  "+f) {
 			t.Errorf("help lacks %s", f)
 		}

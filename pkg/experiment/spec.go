@@ -70,8 +70,10 @@ func (c *Context) settle() error {
 		out = filepath.Join(c.root, "results", "altered", name)
 		files.Clean(filepath.Dir(out))
 	case c.foreign:
-		name := strings.TrimSuffix(filepath.Base(c.opt.spec), ".toml")
-		out = filepath.Join(c.root, "results", m.Figure, name)
+		out = filepath.Join(c.root, "results", m.Figure, c.outsider(), m.Profile)
+	case c.own() && !c.keeps:
+		name := fmt.Sprintf("%s-code-%.8s", m.Figure, c.cache.Code)
+		out = filepath.Join(c.root, "results", "altered", name)
 	}
 	c.files = outputs(c.root, out, m.Profile, m.Figure)
 	if c.opt.out != "" && !c.files.free(m.Profile, c.isAltered()) {
@@ -82,6 +84,18 @@ func (c *Context) settle() error {
 		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(m.Altered, "; "), out)
 	}
 	return c.files.ready()
+}
+
+// outsider names the outputs of a spec that belongs to no figure, by its path in the project
+// without extension or, elsewhere, by its base name and a digest of its folder.
+func (c *Context) outsider() string {
+	root, _ := filepath.Abs(c.root)
+	path, _ := filepath.Abs(strings.TrimSuffix(c.opt.spec, ".toml"))
+	if name, err := filepath.Rel(root, path); err == nil && filepath.IsLocal(name) {
+		return name
+	}
+	sum := sha256.Sum256([]byte(filepath.Dir(path)))
+	return fmt.Sprintf("%s-%x", filepath.Base(path), sum[:4])
 }
 
 // free reports whether the files may be written: none exists, or they come from an earlier run of

@@ -53,15 +53,38 @@ func TestKeep(t *testing.T) {
 	if err := os.WriteFile(path, []byte(other), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	const line = "fig00: 3 results in "
-	if said := run("-cached", "-q"); !strings.HasPrefix(said, line) {
-		t.Errorf("said %q", said)
+	committed := tree(t, dir)
+	// leaves runs the program, and checks its last line and that no committed file has changed.
+	leaves := func(last string, args ...string) {
+		t.Helper()
+		said := run(args...)
+		lines := strings.SplitAfter(strings.TrimSuffix(said, "\n"), "\n")
+		if !strings.HasSuffix(said, "\n") || !strings.HasPrefix(lines[len(lines)-1], last) {
+			t.Errorf("%q: said %q", args, said)
+		}
+		for name, text := range tree(t, dir) {
+			if old, ok := committed[name]; ok && old != text ||
+				!ok && !strings.HasPrefix(name, "results/altered/fig00-code-") {
+				t.Errorf("%q: %s has changed", args, name)
+			}
+		}
 	}
-	if m, err := table.ReadManifest("results/paper/fig00.json"); err != nil || !m.OtherCode {
+	const accept = "make vouch FIG=0 compares, make bless FIG=0 accepts yours"
+	leaves("fig00: the picture shows 3 of 3 results by other code, as committed; make fig0 " +
+		"PROFILE=quick computes yours, " + accept)
+	m, err := table.ReadManifest(glob(t, "results/altered/fig00-code-*/fig00.json")[0])
+	if err != nil || !m.OtherCode {
 		t.Errorf("the manifest is not marked: %+v, %v", m, err)
 	}
-	if now := tree(t, dir)[path]; now != other {
-		t.Errorf("%s is %q", path, now)
+	leaves("fig00: 3 tasks, 3 cached, 0 to do, 3 of other code", "-plan")
+	leaves("fig00: 3 tasks, 0 cached, 3 to do", "-plan", "-fresh")
+	leaves("fig00: 3 tasks, 0 cached, 3 to do", "-plan", "-bless")
+	leaves("fig00: 2 tasks, 0 cached, 2 to do", "-plan", "-set", "x=[1,2]")
+	leaves("fig00: the picture shows the numbers of your code, "+accept, "-fresh")
+	for _, path := range glob(t, "results/altered/fig00-code-*/*") {
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
 	}
 	want := "fig00: 3 of 3 results computed anew, with the same bytes\n"
 	if said := run("-vouch", "9"); said != want {
@@ -76,15 +99,33 @@ func TestKeep(t *testing.T) {
 	if err := os.WriteFile(path, []byte(other), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if run("-fresh", "-q"); !maps.Equal(before, tree(t, dir)) {
+	if run("-bless", "-q"); !maps.Equal(before, tree(t, dir)) {
 		t.Error("files changed")
 	}
 	var out bytes.Buffer
 	code := program(nil).Run([]string{"-vouch", "9", "-profile", "quick"}, &out, &out)
-	if code != misuse || out.String() !=
-		"fig00: -vouch is for the figure's own spec with -profile paper\n" {
+	if code != misuse || out.String() != "fig00: -vouch and -bless are for the figure's own spec with "+
+		"-profile paper, without -out\n" {
 		t.Errorf("exit %d: %s", code, &out)
 	}
+
+	// Vouching fails for other numbers, with the next command, and where a result is missing.
+	vouch := func(code int, want string) {
+		t.Helper()
+		out.Reset()
+		got := program(nil).Run([]string{"-vouch", "9", "-profile", "paper"}, &out, &out)
+		if got != code || !regexp.MustCompile(want).MatchString(out.String()) {
+			t.Errorf("exit %d: %s", got, &out)
+		}
+	}
+	bent = 1
+	vouch(failed, `^fig00: task [0-9a-f]{8}: \(x = [123]\): computed anew, it differs from results/.*npz; `+
+		"make fig0 PROFILE=quick draws the new numbers, make bless FIG=0 accepts them\n$")
+	bent = 0
+	if err := os.Remove(glob(t, "results/paper/tasks/*/*.npz")[0]); err != nil {
+		t.Fatal(err)
+	}
+	vouch(missing, "^fig00: not all results are in the cache: there is no results/.*npz; make paper adds it")
 	if err := os.WriteFile(path, []byte("fig00\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -139,6 +180,16 @@ func project(t *testing.T) string {
 	}
 	t.Chdir(dir)
 	return dir
+}
+
+// glob returns the files that match a pattern, at least one.
+func glob(t *testing.T, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("%s: %q, %v", pattern, paths, err)
+	}
+	return paths
 }
 
 // tree returns the contents of all files of a project except the cache.
@@ -300,6 +351,48 @@ func TestSameManifest(t *testing.T) {
 			first = now
 		} else if !maps.Equal(first, now) {
 			t.Errorf("%q: files changed", args)
+		}
+	}
+}
+
+// Specs that belong to no figure have outputs of their own, by their path and profile.
+func TestOutsiders(t *testing.T) {
+	dir, elsewhere := project(t), t.TempDir()
+	p := program(nil)
+	text := p.Spec
+	p.Name, p.Spec = "sweep", nil
+	seen := map[string]string{}
+	for _, c := range []struct{ spec, profile, want string }{
+		{"s.toml", "", "^s$"},
+		{"s.toml", "smoke", "^s/smoke$"},
+		{"a/s.toml", "", "^a/s$"},
+		{dir + "/b/../b/s.toml", "", "^b/s$"},
+		{elsewhere + "/a/s.toml", "", "^s-[0-9a-f]{8}$"},
+		{elsewhere + "/b/s.toml", "", "^s-[0-9a-f]{8}$"},
+	} {
+		err := os.MkdirAll(filepath.Dir(c.spec), 0o777)
+		if err == nil {
+			err = os.WriteFile(c.spec, text, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		if code := p.Run([]string{"-spec", c.spec, "-profile", c.profile}, &out, &out); code != done {
+			t.Fatalf("%s: exit %d: %s", c.spec, code, &out)
+		}
+		now := ""
+		for _, path := range glob(t, "results/sweep/*") {
+			_ = filepath.WalkDir(path, func(path string, _ fs.DirEntry, _ error) error {
+				if filepath.Base(path) == "sweep.json" && seen[path] == "" {
+					now, seen[path] = filepath.Dir(path), c.spec
+				}
+				return nil
+			})
+		}
+		now = strings.TrimPrefix(now, "results/sweep/")
+		if !regexp.MustCompile(c.want).MatchString(now) {
+			t.Errorf("%s %s: new files in %q, want %s", c.spec, c.profile, now, c.want)
 		}
 	}
 }

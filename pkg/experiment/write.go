@@ -21,7 +21,7 @@ import (
 // Tests set this when they link a program: the dots per inch of PNG files.
 var dots string
 
-// write writes the files of the figure, and prints what was done.
+// write writes the files of the figure, and says what was done and whose numbers it shows.
 func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 	m := c.manifest
 	m.CSV = t.Digest()
@@ -62,19 +62,37 @@ func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 	if err := files.WriteAll(outputs...); err != nil {
 		return fmt.Errorf("cannot %w", err)
 	}
-	if c.keeps() && !m.OtherCode { // all results come from this code
+	if c.keeps { // all results come from this code
 		if err := c.examined(); err != nil {
 			return err
 		}
 	}
-	if c.opt.quiet {
+	if !c.opt.quiet {
+		if err := c.report(fig); err != nil {
+			return err
+		}
+	}
+	if c.others == 0 && (!c.own() || c.keeps) {
 		return nil
 	}
-	profile := ""
+	whose := "the numbers of your code"
+	if c.others > 0 {
+		whose = fmt.Sprintf("%d of %s by other code, as committed; make %s PROFILE=quick computes yours",
+			c.others, sweep.Count(len(c.results), "result"), table.Target(m.Figure))
+	}
+	short := table.Short(m.Figure)
+	_, err = fmt.Fprintf(c.stderr, "%s: the picture shows %s, make vouch FIG=%s compares, make bless "+
+		"FIG=%s accepts yours\n", m.Figure, whose, short, short)
+	return err
+}
+
+// report prints what was done.
+func (c *Context) report(fig *plots.Figure) error {
+	m, profile := c.manifest, ""
 	if m.Profile != "" {
 		profile = ", profile " + m.Profile
 	}
-	_, err = fmt.Fprintf(c.stdout, "%s%s: %s\n%swrote %s.png, .pdf, %s.csv, .json in %s\n%s\n",
+	_, err := fmt.Fprintf(c.stdout, "%s%s: %s\n%swrote %s.png, .pdf, %s.csv, .json in %s\n%s\n",
 		m.Figure, profile, m.Title, summary(fig.Painted()), files.Printable(c.files.picture),
 		files.Printable(c.files.table), time.Since(c.begun).Round(100*time.Millisecond), c.effort())
 	return err

@@ -204,6 +204,8 @@ func changed(t *testing.T, name string, v reflect.Value) reflect.Value {
 		x.SetUint(v.Uint() + 1)
 	case reflect.Float64:
 		x.SetFloat(v.Float() + 1e-9)
+	case reflect.Interface: // dynamics.Function.Params
+		x.Set(reflect.ValueOf([]float64{1}))
 	case reflect.String:
 		x.SetString(v.String() + "x")
 	case reflect.Slice, reflect.Array: // another last element

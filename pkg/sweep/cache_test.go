@@ -209,8 +209,8 @@ func keep(t *testing.T, ts []*task) (dir string, paths []string) {
 	return dir, paths
 }
 
-// Kept results are used if the program's own code has computed none, with a line about other code,
-// and never changed.
+// Kept results are used if the program's own code has computed none, with a mark if they are of
+// other code, and never changed.
 func TestKept(t *testing.T) {
 	ts := squares(4)
 	kept, paths := keep(t, ts[:3])
@@ -235,12 +235,19 @@ func TestKept(t *testing.T) {
 	if got := snapshot(t, o.Cache.Dir); strings.Count(got, ".npz") != 1 {
 		t.Errorf("the cache holds %s", got)
 	}
-	want := "fig00: 3 results in " + kept + " are of other code than the program's; make vouch " +
-		"examines whether that makes a difference, and -fresh computes anew\n"
-	if log.String() != want {
-		t.Errorf("said %q, want %q", log.String(), want)
+	o.Own = true
+	if err := Plan(context.Background(), &log, tasks(ts), o); err != nil ||
+		!strings.HasPrefix(log.String(), "fig00: 4 tasks, 1 cached, 3 to do") {
+		t.Errorf("without other code: %q, %v", log.String(), err)
+	}
+	o.Own = false
+	log.Reset()
+	if err := Plan(context.Background(), &log, tasks(ts), o); err != nil ||
+		log.String() != "fig00: 4 tasks, 4 cached, 0 to do, 3 of other code\n" {
+		t.Errorf("with other code: %q, %v", log.String(), err)
 	}
 	log.Reset()
+	o.Own = true
 	o.Cache.Vouched = true
 	if rs, err = Run(context.Background(), tasks(ts), o); err != nil || rs[0].Other || log.Len() > 0 {
 		t.Errorf("vouched for: %+v, %v, %q", rs, err, log.String())
@@ -295,7 +302,7 @@ func TestVouch(t *testing.T) {
 			"4 of 4 results computed anew, with the same bytes"},
 		"another number": {
 			func(path string) error { return rewrite(path, "square", []float64{8}) },
-			"computed anew, it differs from PATH",
+			": (x = 3): computed anew, it differs from PATH",
 		},
 		"missing": {os.Remove, "there is no PATH; make paper adds it"},
 		"damaged": {func(path string) error { return os.Truncate(path, 9) }, "PATH is damaged: "},

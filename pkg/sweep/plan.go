@@ -18,6 +18,9 @@ func Plan(ctx context.Context, w io.Writer, tasks []Task, o Options) error {
 		return err
 	}
 	line := s.plan(o)
+	if n := s.others(o.Cache); n > 0 {
+		line += fmt.Sprintf(", %d of other code", n)
+	}
 	if len(s.todo) > 0 {
 		var m runtime.MemStats // with the data, and what tasks share
 		runtime.ReadMemStats(&m)

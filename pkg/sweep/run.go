@@ -22,12 +22,13 @@ type Options struct {
 	Workers int // number of simultaneous tasks, at least 1
 	Cache   Cache
 	Fresh   bool      // take no result from Cache.Kept
+	Own     bool      // take no result of other code from there
 	Cached  bool      // compute no task: Run fails with ErrMissing if a result is missing
 	Log     io.Writer // progress, and messages about the cache; nil for none
 	Quiet   bool      // no progress
 	Name    string    // of the figure, in messages
 	Reduce  bool      // return the results of every Reducer in reduced form
-	Keep    bool      // store all results in Cache.Kept, in the form returned
+	Keep    bool      // store all results in Cache.Kept, in the form returned, if all are of this code
 	Share   bool      // one of many programs: a failed task does not stop other tasks
 
 	Took    map[string]float64 // seconds of tasks in an earlier run, by key
@@ -74,7 +75,7 @@ func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if err := s.work(ctx, o); err != nil {
 		return nil, err
 	}
-	if o.Keep {
+	if o.Keep && s.others(o.Cache) == 0 {
 		for _, x := range s.items {
 			if err := x.keep(o); err != nil {
 				return nil, err

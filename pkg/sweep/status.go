@@ -53,7 +53,7 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Fresh {
+	if o.Fresh || o.Own && !o.Cache.Vouched {
 		o.Cache.Kept = ""
 	}
 	pool(ctx, s.items, o.Workers, true, func(_ context.Context, x *item) (err error) {
@@ -63,22 +63,25 @@ func look(ctx context.Context, tasks []Task, o Options) (*status, error) {
 	if ctx.Err() != nil {
 		return nil, errors.New("interrupted before anything was computed")
 	}
-	others := 0
 	for _, x := range s.items {
 		if x.err != nil {
 			s.todo = append(s.todo, x)
-		} else if x.stored.kept && !o.Cache.Vouched {
-			others++
 		}
 		if x.err != nil && x.err != errMissing {
 			o.say("%v; its task runs again", x.err)
 		}
 	}
-	if others > 0 {
-		o.say("%s in %s are of other code than the program's; make vouch examines whether that "+
-			"makes a difference, and -fresh computes anew", Count(others, "result"), o.Cache.Kept)
-	}
 	return s, nil
+}
+
+// others returns the number of results of other code.
+func (s *status) others(c Cache) (n int) {
+	for _, x := range s.items {
+		if x.err == nil && x.stored.kept && !c.Vouched {
+			n++
+		}
+	}
+	return n
 }
 
 // name names the item in messages.

@@ -1,15 +1,26 @@
 package sweep
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"adl/pkg/spec"
 )
 
+// ErrMoved is the error of Vouch if a result differs from the one in Cache.Kept.
+var ErrMoved = errors.New("computed anew, it differs from")
+
 // Vouch checks that the program computes the same results as those in Cache.Kept, which must be
-// complete and undamaged. It recomputes a sample of tasks and compares the bytes. It returns a
-// description of the check, or an error that names a task.
+// undamaged. It recomputes a sample of tasks and compares the bytes. It returns a description of the
+// check, or an error that names a task: ErrMoved, or ErrMissing if all is well but for results that
+// are not there.
 func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (string, error) {
 	if err := checkAll(tasks); err != nil {
 		return "", err
@@ -18,21 +29,25 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 	if err != nil {
 		return "", err
 	}
+	var there []*item
+	var missing error
 	for _, x := range s.items {
 		if x.stored, err = x.load(x.kept); err == errMissing {
-			return "", fmt.Errorf("there is no %s; make paper adds it", x.kept.path+result)
+			missing = fmt.Errorf("%w: there is no %s; make paper adds it", ErrMissing, x.kept.path+result)
 		} else if err != nil {
 			return "", err
+		} else {
+			there = append(there, x)
 		}
 	}
-	s.todo = sample(s.items, seconds)
+	s.items, s.todo = there, sample(there, seconds)
 	pool(ctx, s.todo, o.Workers, false, func(ctx context.Context, x *item) error {
 		a, err := x.task.Run(ctx, func(float64) {})
 		if err == nil {
 			a, err = reduce(x.task, a)
 		}
 		if err == nil && a.Digest() != x.stored.SHA256 {
-			err = fmt.Errorf("computed anew, it differs from %s", x.kept.path+result)
+			err = fmt.Errorf("(%s): %w %s", x.params(), ErrMoved, x.kept.path+result)
 		}
 		return err
 	})
@@ -40,7 +55,7 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 		return "", errors.New("interrupted before the results were examined")
 	}
 	return fmt.Sprintf("%d of %s computed anew, with the same bytes", len(s.todo),
-		Count(len(s.items), "result")), s.outcome()
+		Count(len(s.items), "result")), cmp.Or(s.outcome(), missing)
 }
 
 // sample returns the shortest item of every kind, and a random sample of other items with the given
@@ -64,4 +79,18 @@ func sample(items []*item, seconds float64) (chosen []*item) {
 		chosen = append(chosen, x)
 	}
 	return chosen
+}
+
+// params lists the parameters of the item's task, but for long ones.
+func (x *item) params() string {
+	text, _ := spec.Canonical(x.task.Params()) // as in its key
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(text, &all)
+	var list []string
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if len(all[key]) < 60 {
+			list = append(list, fmt.Sprintf("%s = %s", key, all[key]))
+		}
+	}
+	return strings.Join(list, ", ")
 }
