@@ -21,8 +21,8 @@ import (
 //
 // Each line holds one datum: finite decimal numbers between commas, semicolons or tabs, whichever
 // give the first line the most columns. The first line holds the names of the columns instead if
-// Columns or Label is given, or if all its words begin with a letter. Empty lines and lines that
-// begin with # are skipped.
+// Columns or Label is given, or if all its words begin with a letter. Empty lines, lines that begin
+// with # and a spreadsheet's sep=; before the names are skipped.
 type CSV struct {
 	// File is the path.
 	File string `toml:"file" spec:"optional,nonempty"`
@@ -58,12 +58,12 @@ func (s CSV) read(of contents) (Labelled, error) {
 
 func (s CSV) parse(r io.Reader, of contents) (Labelled, error) {
 	t, b := csvTable{CSV: s, of: of}, bufio.NewReader(r)
-	head, first, err := "", "", error(nil)
-	for err == nil && (strings.TrimSpace(first) == "" || first[0] == '#') {
+	first, err, skipped := "", error(nil), -1
+	for err == nil && isBlank(first) {
 		first, err = b.ReadString('\n')
-		head += first
+		skipped++
 	}
-	in := newReader(io.MultiReader(strings.NewReader(head), b), separator(first))
+	in := newReader(io.MultiReader(strings.NewReader(first), b), separator(first))
 	for {
 		words, err := in.Read()
 		var wrong *csv.ParseError
@@ -73,15 +73,22 @@ func (s CSV) parse(r io.Reader, of contents) (Labelled, error) {
 		case err == io.EOF:
 			return t.data, t.finish()
 		case errors.As(err, &wrong):
-			return t.data, fmt.Errorf("%d: %w", wrong.StartLine, wrong.Err)
+			return t.data, fmt.Errorf("%d: %w", skipped+wrong.StartLine, wrong.Err)
 		case err != nil:
 			return t.data, fmt.Errorf(" %w", files.Cause(err))
 		}
 		line, _ := in.FieldPos(0)
+		line += skipped
 		if err := t.line(words, line); err != nil {
 			return t.data, fmt.Errorf("%d: %w", line, err)
 		}
 	}
+}
+
+// isBlank reports whether a line before the first one is skipped.
+func isBlank(line string) bool {
+	return strings.TrimSpace(line) == "" || line[0] == '#' ||
+		strings.HasPrefix(line, "sep=") && len(line) <= len("sep=;\r\n")
 }
 
 func newReader(r io.Reader, separator rune) *csv.Reader {

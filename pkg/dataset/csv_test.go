@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,7 @@ func TestCSV(t *testing.T) {
 		{"of R", "\"\",\"x\",\"name\",\"y\"\n\"1\",-1e-3,\"a, b\",1\n", CSV{Columns: []string{"x"}},
 			[]float32{-1e-3}, []float64{1}, ""},
 
+		{"a separator's line of Excel", "sep=;\r\nx;y\r\n1;0\r\n", CSV{}, []float32{1}, []float64{0}, ""},
 		{"semicolons", "x;y\n1.5;0\n2;1\n", CSV{}, []float32{1.5, 2}, []float64{0, 1}, ""},
 		{"tabs", "# of a spreadsheet\n\n\"a, b\"\tc\ty\n 1\t2\t0\n3\t 4\t1\n\t\t\n\n",
 			CSV{Columns: []string{"c", "a, b"}}, []float32{2, 1, 4, 3}, []float64{0, 1}, ""},
@@ -82,6 +84,8 @@ func TestCSV(t *testing.T) {
 		{"not a number in a table with names", "a;b;y\n1;2;0\n\n1;NA;1\n", CSV{}, nil, nil,
 			`4: column 2 (b): ` + single + `"NA"`},
 		{"decimal comma", "a;b;y\n1,5;2;0\n", CSV{}, nil, nil, `2: column 1 (a): ` + single + `"1,5"`},
+		{"a quote after skipped lines", "\n# c\nsep=,\nx,y\n1,\"2\n", CSV{}, nil, nil,
+			`5: extraneous or missing " in quoted-field`},
 		{"after a name of two lines", "\"a\nb\",y\n1,0\n,1\n", CSV{}, nil, nil,
 			"4: column 1 (a b): " + single + `""`},
 		{"not finite, standardized", "a,y\n1e31,0\n", CSV{Standardize: true}, nil, nil,
@@ -139,6 +143,22 @@ func TestCSVMost(t *testing.T) {
 	err := full.line([]string{"1", "0"}, 7)
 	if err == nil || err.Error() != "expected at most 10000000 data" {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestCSVHead: lines before the first take memory, and so time, in proportion to their number.
+func TestCSVHead(t *testing.T) {
+	const lines = 1 << 14
+	text := strings.Repeat("\n#\n", lines/2) + "x,y\n1,0\n,1\n"
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := CSV{}.parse(strings.NewReader(text), classes)
+	runtime.ReadMemStats(&after)
+	if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprint(lines+3, ": column 1 (x)")) {
+		t.Errorf("error %v", err)
+	}
+	if b := after.TotalAlloc - before.TotalAlloc; b > 100*lines {
+		t.Errorf("%d bytes for %d lines", b, lines)
 	}
 }
 
