@@ -202,6 +202,10 @@ func (t *csvTable) number(word string, label bool) (float64, error) {
 	if !ok || math.Abs(x) > most || label && t.of == classes && x != 0 && x != 1 {
 		return 0, fmt.Errorf("expected %s, got %q", what, short(word))
 	}
+	digits, _, _ := strings.Cut(strings.ToLower(word), "e")
+	if bits == 32 && x == 0 && strings.ContainsAny(digits, "123456789") {
+		return 0, fmt.Errorf("expected %s, got %q, which reads as 0 (scale the column)", what, short(word))
+	}
 	return x, nil
 }
 

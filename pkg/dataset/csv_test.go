@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,7 +28,12 @@ func TestCSV(t *testing.T) {
 		{"a mark, comments, spaces, CRLF", "\ufeff# z1,z2,y\n\n 1 , -2e-3 ,\t1\r\n", CSV{},
 			[]float32{1, -2e-3}, []float64{1}, ""},
 		{"rounded", "0.1,0", CSV{}, []float32{0.1}, []float64{0}, ""},
-		{"underflow", "1e-60,0", CSV{}, []float32{0}, []float64{0}, ""},
+		{"forms of zero", "0,-0.0,+.0E7,0e-99,1\n", CSV{}, []float32{0, 0, 0, 0}, []float64{1}, ""},
+		{"the smallest", "1e-45,1", CSV{}, []float32{math.SmallestNonzeroFloat32}, []float64{1}, ""},
+		{"an unused column underflows", "a,b,y\n1e-46,2,1\n", CSV{Columns: []string{"b"}}, []float32{2},
+			[]float64{1}, ""},
+		{"tiny beside large, standardized", "1,0\n3e-99,1\n", CSV{Standardize: true},
+			[]float32{1, -1}, []float64{0, 1}, ""},
 		{"names", "a,b,y\n1,2,0\n", CSV{}, []float32{1, 2}, []float64{0}, ""},
 		{"columns", "a, b,y\n1,2,0\n", CSV{Columns: []string{"b"}}, []float32{2}, []float64{0}, ""},
 		{"label", "y,a,b\n1,2,3\n", CSV{Label: "y"}, []float32{2, 3}, []float64{1}, ""},
@@ -78,6 +84,10 @@ func TestCSV(t *testing.T) {
 		{"NaN", "NaN,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"NaN"`},
 		{"infinity", "-inf,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"-inf"`},
 		{"overflow of a float32", "1e39,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"1e39"`},
+		{"underflow of a float32", "1,2,0\n1,-1e-46,0\n", CSV{}, nil, nil,
+			`2: column 2: ` + single + `"-1e-46", which reads as 0 (scale the column)`},
+		{"underflow of a float64", "0.001E-999,0\n", CSV{}, nil, nil, `1: column 1: ` + single +
+			`"0.001E-999", which reads as 0`},
 		{"long word", strings.Repeat("x", 99) + ",0\n", CSV{}, nil, nil,
 			`1: column 1: ` + single + `"` + strings.Repeat("x", 40) + `…"`},
 		{"a quote", "1,\"2\n", CSV{}, nil, nil, `1: extraneous or missing " in quoted-field`},
