@@ -205,6 +205,8 @@ func TestBadTables(t *testing.T) {
 			`expected a finite number of magnitude up to 1e+30, got "NA`},
 		{"mix.csv", "-\t", "-\t\t", `key "data.file": data file DIR/mix.csv:2: expected columns as in ` +
 			`the first line (2), got "-,,`},
+		{"wells.csv", `"educ"`, `"arsenic"`, `key "data.columns": DIR/wells.csv: columns 2 and 4 have ` +
+			`the name "arsenic" (rename one)`},
 		{"mix.csv", "x\n", "z\n", `key "data.column": expected the name of one column of ["id" "z"] in ` +
 			`DIR/mix.csv, got "x"`},
 	} {

@@ -99,12 +99,15 @@ func newReader(r io.Reader, separator rune) *csv.Reader {
 }
 
 // separator returns the separator that gives a line the most columns. Commas come last, because
-// they may be decimal.
+// they may be decimal, and are if there is one in each number between other separators.
 func separator(line string) rune {
 	best, most := ',', 1
 	for _, c := range ";\t," {
 		if words, err := newReader(strings.NewReader(line), c).Read(); err == nil && len(words) > most {
 			best, most = c, len(words)
+			if !slices.ContainsFunc(words, func(w string) bool { return !separated.MatchString(w) }) {
+				break
+			}
 		}
 	}
 	return best
@@ -151,8 +154,12 @@ func (t *csvTable) line(words []string, line int) error {
 	}
 	switch {
 	case len(words) != t.columns:
-		return fmt.Errorf("expected columns as in the first line (%d), got %q", t.columns,
-			short(strings.Join(words, ",")))
+		all, hint := strings.Join(words, ","), ""
+		if len(words) > t.columns && separated.MatchString(all) {
+			hint = " (commas in numbers? write 1234.5)"
+		}
+		return fmt.Errorf("expected columns as in the first line (%d), got %q%s", t.columns, short(all),
+			hint)
 	case t.data.Y == nil:
 		t.first = line
 	case len(t.data.Y) == vec.MaxData:
@@ -200,11 +207,15 @@ func (t *csvTable) number(word string, label bool) (float64, error) {
 	}
 	x, ok := number(word, bits)
 	if !ok || math.Abs(x) > most || label && t.of == classes && x != 0 && x != 1 {
-		return 0, fmt.Errorf("expected %s, got %q", what, short(word))
+		hint := hint(word)
+		if hint == isText && t.names == nil && t.data.Y == nil {
+			hint = " (if this line holds names, set data.label)"
+		}
+		return 0, fmt.Errorf("expected %s, got %q%s", what, short(word), hint)
 	}
 	digits, _, _ := strings.Cut(strings.ToLower(word), "e")
 	if bits == 32 && x == 0 && strings.ContainsAny(digits, "123456789") {
-		return 0, fmt.Errorf("expected %s, got %q, which reads as 0 (scale the column)", what, short(word))
+		return 0, fmt.Errorf("expected %s, got %q (reads as 0: scale the column)", what, short(word))
 	}
 	return x, nil
 }
@@ -221,9 +232,16 @@ func (t *csvTable) name(i int) string {
 func (t *csvTable) find() error {
 	column := func(key, name string) (int, error) {
 		i := slices.Index(t.names, name)
-		if i < 0 || slices.Contains(t.names[i+1:], name) {
-			return 0, wrongKey(key, "expected the name of one column of %q in %s, got %q", t.names, t.File,
-				name)
+		if i < 0 {
+			encoding := ""
+			if !utf8.ValidString(strings.Join(t.names, "")) {
+				encoding = notUTF8
+			}
+			return 0, wrongKey(key, "expected the name of one column of %q in %s, got %q%s", t.names, t.File,
+				name, encoding)
+		}
+		if err := t.twice(i); err != nil {
+			return 0, wrongKey(key, "%s: %v", t.File, err)
 		}
 		return i, nil
 	}
@@ -259,13 +277,28 @@ func (t *csvTable) find() error {
 	}
 	switch {
 	case t.of == numbers && t.columns > 1 && t.Label == "":
-		return fmt.Errorf("expected one number a line or data.column, got %d columns", t.columns)
+		return fmt.Errorf("expected one number a line (1.5, not 1,5) or data.column, got %d columns",
+			t.columns)
 	case t.of != numbers && (d < 1 || d > maxDim):
 		return fmt.Errorf("expected 1 to %d covariates and a label with commas, semicolons or tabs "+
 			"between them, got %d columns", maxDim, t.columns)
 	}
 	t.at, t.data.D = append(t.at, label), d
+	for i := range t.names {
+		if err := t.twice(i); err != nil && t.Columns == nil && t.of != numbers {
+			return err
+		}
+	}
 	return nil
+}
+
+// twice returns an error if a column to the right of column i has its name.
+func (t *csvTable) twice(i int) error {
+	j := slices.Index(t.names[i+1:], t.names[i])
+	if j < 0 || t.names[i] == "" {
+		return nil
+	}
+	return fmt.Errorf("columns %d and %d have the name %q (rename one)", i+1, i+j+2, short(t.names[i]))
 }
 
 // finish standardizes the covariates and checks that numbers differ: labels, and all covariates but

@@ -36,6 +36,11 @@ func TestCSV(t *testing.T) {
 			[]float32{1, -1}, []float64{0, 1}, ""},
 		{"names", "a,b,y\n1,2,0\n", CSV{}, []float32{1, 2}, []float64{0}, ""},
 		{"columns", "a, b,y\n1,2,0\n", CSV{Columns: []string{"b"}}, []float32{2}, []float64{0}, ""},
+		{"two of a name, unused", "b,b,a,y\nNA,1,2,0\n", CSV{Columns: []string{"a"}}, []float32{2},
+			[]float64{0}, ""},
+		{"two columns without a name", "a,,,y\n1,2,3,0\n", CSV{}, []float32{1, 2, 3}, []float64{0}, ""},
+		{"Latin-1, unused", "Gr\xf6\xdfe,a,y\n\xb5,2,0\n", CSV{Columns: []string{"a"}}, []float32{2},
+			[]float64{0}, ""},
 		{"label", "y,a,b\n1,2,3\n", CSV{Label: "y"}, []float32{2, 3}, []float64{1}, ""},
 		{"both", "y,a,b\n1,2,3\n", CSV{Label: "y", Columns: []string{"b", "a"}}, []float32{3, 2},
 			[]float64{1}, ""},
@@ -68,26 +73,36 @@ func TestCSV(t *testing.T) {
 		{"spaces for commas", "# c\n1 2 0\n", CSV{}, nil, nil,
 			"2: expected 1 to 4096 covariates and a label with commas, semicolons or tabs " +
 				"between them, got 1 columns"},
+		{"too wide, with names", strings.Repeat("a,", maxDim+1) + "y", CSV{}, nil, nil,
+			"1: expected 1 to 4096 covariates"},
 		{"too wide", strings.Repeat("0,", maxDim+1) + "1", CSV{}, nil, nil,
 			"1: expected 1 to 4096 covariates and a label with commas, semicolons or tabs " +
 				"between them, got 4098 columns"},
 		{"shorter line", "1,2,0\n\n1,0\n", CSV{}, nil, nil,
 			`3: expected columns as in the first line (3), got "1,0"`},
 		{"longer line", "1,2,0\n1,2,3,0\n", CSV{}, nil, nil,
-			`2: expected columns as in the first line (3), got "1,2,3,0"`},
-		{"trailing comma", "1,2,\n", CSV{}, nil, nil, `1: column 3: expected the label 0 or 1, got ""`},
+			`2: expected columns as in the first line (3), got "1,2,3,0" (commas in numbers? write`},
+		{"a decimal comma in each cell", "a,y\n1,5,0,0\n", CSV{}, nil, nil,
+			`2: expected columns as in the first line (2), got "1,5,0,0" (commas in numbers? write 1234.5)`},
+		{"a longer line of the length of two", "a;y\n1;x;;0\n", CSV{}, nil, nil,
+			`2: expected columns as in the first line (2), got "1,x,,0"`},
+		{"trailing comma", "1,2,\n", CSV{}, nil, nil,
+			`1: column 3: expected the label 0 or 1, got "" (missing: leave the line out)`},
+		{"a label in words", "a,y\n1,no\n", CSV{}, nil, nil,
+			`2: column 2 (y): expected the label 0 or 1, got "no" (write 1 and 0)`},
 		{"label 2", "a,y\n1,2\n", CSV{}, nil, nil,
 			`2: column 2 (y): expected the label 0 or 1, got "2"`},
 		{"word", "1,2,0\n1,two,0\n", CSV{}, nil, nil, `2: column 2: ` + single + `"two"`},
-		{"half a header", "x,2\n", CSV{}, nil, nil, `1: column 1: ` + single + `"x"`},
+		{"half a header", "x,2\n", CSV{}, nil, nil,
+			`1: column 1: ` + single + `"x" (if this line holds names, set data.label)`},
 		{"empty cell", "1,,0\n", CSV{}, nil, nil, `1: column 2: ` + single + `""`},
 		{"NaN", "NaN,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"NaN"`},
 		{"infinity", "-inf,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"-inf"`},
 		{"overflow of a float32", "1e39,0\n", CSV{}, nil, nil, `1: column 1: ` + single + `"1e39"`},
 		{"underflow of a float32", "1,2,0\n1,-1e-46,0\n", CSV{}, nil, nil,
-			`2: column 2: ` + single + `"-1e-46", which reads as 0 (scale the column)`},
+			`2: column 2: ` + single + `"-1e-46" (reads as 0: scale the column)`},
 		{"underflow of a float64", "0.001E-999,0\n", CSV{}, nil, nil, `1: column 1: ` + single +
-			`"0.001E-999", which reads as 0`},
+			`"0.001E-999" (reads as 0`},
 		{"long word", strings.Repeat("x", 99) + ",0\n", CSV{}, nil, nil,
 			`1: column 1: ` + single + `"` + strings.Repeat("x", 40) + `…"`},
 		{"a quote", "1,\"2\n", CSV{}, nil, nil, `1: extraneous or missing " in quoted-field`},
@@ -96,6 +111,10 @@ func TestCSV(t *testing.T) {
 		{"decimal comma", "a;b;y\n1,5;2;0\n", CSV{}, nil, nil, `2: column 1 (a): ` + single + `"1,5"`},
 		{"a quote after skipped lines", "\n# c\nsep=,\nx,y\n1,\"2\n", CSV{}, nil, nil,
 			`5: extraneous or missing " in quoted-field`},
+		{"decimal commas, no names", "0,5 ;0,25;1,0\n", CSV{}, nil, nil,
+			`1: column 1: ` + single + `"0,5" (decimal comma or thousands separator: write 1234.5)`},
+		{"decimal commas, no names, tabs", "# c\n0,5\t0,25\n", CSV{}, nil, nil,
+			`2: column 1: ` + single + `"0,5" (decimal comma`},
 		{"after a name of two lines", "\"a\nb\",y\n1,0\n,1\n", CSV{}, nil, nil,
 			"4: column 1 (a b): " + single + `""`},
 		{"not finite, standardized", "a,y\n1e31,0\n", CSV{Standardize: true}, nil, nil,
@@ -116,7 +135,10 @@ func TestCSV(t *testing.T) {
 			`1: data.label: expected the name of one column of ["a" "y"] in `},
 		{"the label as a covariate", "a,y\n1,0\n", CSV{Columns: []string{"a", "y"}}, nil, nil,
 			`1: data.columns: expected covariates, got the label "y"`},
-		{"two of a name", "a,a,y\n1,2,0\n", CSV{Columns: []string{"a"}}, nil, nil, `1: data.columns: `},
+		{"two of a name, by default", "b,a,y,a\n1,2,1,0\n", CSV{}, nil, nil,
+			`1: columns 2 and 4 have the name "a" (rename one)`},
+		{"a covariate of the label's name", "y,a,y\n1,2,0\n", CSV{}, nil, nil,
+			`1: columns 1 and 3 have the name "y" (rename one)`},
 	} {
 		c.s.File = filepath.Join(t.TempDir(), "data.csv")
 		if err := os.WriteFile(c.s.File, []byte(c.text), 0o666); err != nil {
@@ -133,6 +155,24 @@ func TestCSV(t *testing.T) {
 		case c.z != nil && (err != nil || !slices.Equal(l.Z, c.z) || !slices.Equal(l.Y, c.y) ||
 			l.D*len(l.Y) != len(l.Z)):
 			t.Errorf("%s: %v, %v, want %v and %v", c.name, l, err, c.z, c.y)
+		}
+	}
+	for _, c := range []struct {
+		text string
+		s    CSV
+		want KeyError
+	}{
+		{"a,b,a,y", CSV{Columns: []string{"b", "a"}},
+			KeyError{"columns", `: columns 1 and 3 have the name "a" (rename one)`}},
+		{"a,y,y", CSV{Label: "y"}, KeyError{"label", `: columns 2 and 3 have the name "y" (rename one)`}},
+		{"\xd6l,y", CSV{Label: "Öl"}, KeyError{"label", `got "Öl"` + notUTF8}},
+		{"a,y", CSV{Label: "Öl"}, KeyError{"label", `got "Öl"`}},
+	} {
+		_, err := c.s.parse(strings.NewReader(c.text), classes)
+		var got *KeyError
+		if !errors.As(err, &got) || got.Key != c.want.Key ||
+			!strings.HasSuffix(got.Reason, c.want.Reason) {
+			t.Errorf("%q: error %v, want one of key %s with %s", c.text, err, c.want.Key, c.want.Reason)
 		}
 	}
 	dir := t.TempDir()

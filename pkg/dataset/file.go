@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"adl/pkg/files"
 )
@@ -21,13 +23,30 @@ func read(path string, parse func(io.Reader) (Labelled, error)) (data Labelled, 
 	}
 	defer f.Close()
 	b := bufio.NewReader(f)
-	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // a byte order mark
+	head, _ := b.Peek(4)
+	if what := foreign(string(head)); what != "" {
+		return data, fmt.Errorf("data file %s: expected text in UTF-8, got %s", path, what)
+	}
+	if strings.HasPrefix(string(head), "\ufeff") { // a byte order mark
 		b.Discard(3)
 	}
 	if data, err = parse(b); err != nil {
 		return Labelled{}, fmt.Errorf("data file %s:%w", path, err)
 	}
 	return data, nil
+}
+
+// foreign says what a file is whose first four bytes are no text in UTF-8, and what to do.
+func foreign(head string) string {
+	switch {
+	case strings.HasPrefix(head, "\x1f\x8b"):
+		return "gzip (gunzip it)"
+	case head == "PK\x03\x04", head == "\xd0\xcf\x11\xe0":
+		return "a workbook or an archive (save it as CSV, or unpack it)"
+	case strings.ContainsRune(head, 0): // of an ASCII character
+		return "UTF-16 or no text (convert it, as with iconv -f utf-16 -t utf-8)"
+	}
+	return ""
 }
 
 // maxDatum bounds the magnitude of a datum, so that products of powers of data do not overflow.
@@ -38,6 +57,49 @@ const maxDatum = 1e30
 func number(s string, bits int) (x float64, ok bool) {
 	x, err := strconv.ParseFloat(s, bits)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) && !strings.ContainsAny(s, "_xX")
+}
+
+// hints say, of words that are no numbers, what they are and what to do.
+var hints = []struct {
+	word *regexp.Regexp
+	hint string
+}{
+	{
+		regexp.MustCompile(`(?i)^(n/?a|-?nan|null|none|missing|[-.?*]*|#.*)$`),
+		" (missing: leave the line out)",
+	},
+	{
+		regexp.MustCompile(`^\d{1,4}([-/.]\d\d?[-/.]|[-/. ]\pL{3,9}[-/. ])\d|^\d\d?:\d\d`),
+		" (a date: write a number, say of days)",
+	},
+	{separated, " (decimal comma or thousands separator: write 1234.5)"},
+	{regexp.MustCompile(`(?i)^(yes|no|true|false|[yntf])$`), " (write 1 and 0)"},
+	{regexp.MustCompile(`^\pL`), isText},
+}
+
+// separated matches 1,5 and 1 234,5 and 1'234.5.
+var separated = regexp.MustCompile(
+	`(?i)^[-+]?\d*([.,'’\x{a0}\x{202f}]\d+| \d{3})+(e[-+]?\d+)?\s*$`)
+
+const (
+	isText  = " (text: code categories as 0/1 columns)"
+	notUTF8 = " (not UTF-8: convert it, as with iconv -f latin1 -t utf-8)"
+)
+
+// hint returns a hint for a word that is no number as expected, or nothing.
+func hint(word string) string {
+	if x, err := strconv.ParseFloat(word, 64); err == nil && !math.IsNaN(x) {
+		return ""
+	}
+	if !utf8.ValidString(word) {
+		return notUTF8
+	}
+	for _, h := range hints {
+		if h.word.MatchString(word) {
+			return h.hint
+		}
+	}
+	return ""
 }
 
 // short truncates a long string.

@@ -50,6 +50,7 @@ func TestWriteError(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	const wide = "column 1: expected a finite number of magnitude up to 1e+30, got "
+	const text = ": expected text in UTF-8, got "
 	long := strings.Repeat("1\n", 70000)
 	for _, c := range []struct {
 		name, text string
@@ -73,9 +74,13 @@ func TestRead(t *testing.T) {
 		{"only comments", "# 1\n\n# 2\n", nil, ": no data, expected one finite number a line"},
 		{"word", "1\n2\nthree\n", nil, `:3: ` + wide + `"three"`},
 		{"two numbers", "# c\n1 2\n", nil, `:2: ` + wide + `"1 2"`},
-		{"comma", "1,2\n", nil, ":1: expected one number a line or data.column, got 2 columns"},
+		{"comma", "1,2\n", nil, ":1: expected one number a line (1.5, not 1,5) or data.column, " +
+			"got 2 columns"},
 		{"decimal comma", "1.5\n2,5\n", nil,
-			`:2: expected columns as in the first line (1), got "2,5"`},
+			`:2: expected columns as in the first line (1), got "2,5" (commas in numbers? ` +
+				`write 1234.5)`},
+		{"missing", "x\n1\nNaN\n", nil, `:3: column 1 (x): expected a finite number of magnitude up to ` +
+			`1e+30, got "NaN" (missing: leave the line out)`},
 		{"not a number before the first", "nan\n1\n", nil, ":1: column 1: expected a finite number"},
 		{"trailing comment", "1 # one\n", nil, `:1: column 1: expected a finite number`},
 		{"NaN", "1\nNaN\n", nil, `:2: ` + wide + `"NaN"`},
@@ -88,7 +93,14 @@ func TestRead(t *testing.T) {
 			"long word", "1\n" + strings.Repeat("x", 100), nil,
 			`:2: ` + wide + `"` + strings.Repeat("x", 40) + `…"`,
 		},
-		{"binary", "\x00\x01\n", nil, `:1: ` + wide + `"\x00\x01"`},
+		{"binary", "\x00\x01\n", nil, text + "UTF-16 or no text (convert it, as with iconv -f " +
+			"utf-16 -t utf-8)"},
+		{"UTF-16, little endian", "\xff\xfe1\x00\n\x00", nil, text + "UTF-16"},
+		{"UTF-16, big endian", "\xfe\xff\x001\x00\n", nil, text + "UTF-16"},
+		{"UTF-16 without a mark", "1\x00\n\x00", nil, text + "UTF-16"},
+		{"gzip", "\x1f\x8b\x08\x00\x00", nil, text + "gzip (gunzip it)"},
+		{"xlsx", "PK\x03\x04\x14", nil, text + "a workbook or an archive (save it as CSV, or unpack it)"},
+		{"xls", "\xd0\xcf\x11\xe0\xa1", nil, text + "a workbook"},
 		{"many", long, make([]float64, 70000), ""},
 	} {
 		path := filepath.Join(t.TempDir(), "data.csv")
@@ -127,6 +139,28 @@ func TestRead(t *testing.T) {
 		want := fmt.Sprintf("data file %s: %s, expected a file of one datum a line", path, what)
 		if _, err := (Source{File: path}).Load(); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+// TestHint: an error names what other programs write for a number, and the remedy.
+func TestHint(t *testing.T) {
+	for hint, words := range map[string]string{
+		" (missing: leave the line out)": "|NA|n/a|#N/A|#DIV/0!|NaN|-nan|null|NULL|None|.|?|-|--|missing",
+		" (a date: write a number, say of days)": "2024-01-31|31.12.24|1/2/2024|31-Jan-2024|" +
+			"1 March 2024|2024-01-31T12:00:00Z|12:30",
+		" (decimal comma or thousands separator: write 1234.5)": "1,5|-,5|1,5E-3|1,500|52,580.04|" +
+			"1.234,5|1.234.567|1 234|1\u00a0234,5|1\u202f234|1'234.5|+1,00,000",
+		" (write 1 and 0)":                        "yes|No|TRUE|False|Y|n|T|f",
+		" (text: code categories as 0/1 columns)": "east|B 2|inflow|é|null set|nobody",
+		notUTF8: "gr\xfcn|\xfc|\xb5",
+		"":      "inf|1_000|-Infinity|1e39|1e999|0x1p-2|5%|$5|1 2|1,|<5",
+	} {
+		for _, w := range strings.Split(words, "|") {
+			_, err := CSV{}.parse(strings.NewReader("a;b;y\n1;"+w+";0\n"), regression)
+			if err == nil || !strings.HasSuffix(err.Error(), `"`+hint) {
+				t.Errorf("%q: error %v, want one with the hint%s", w, err, hint)
+			}
 		}
 	}
 }
