@@ -37,19 +37,19 @@ func TestMistakes(t *testing.T) {
 	t.Parallel()
 	for _, x := range []struct{ name, from, to, want string }{
 		{"unknown key", "replicas", "replica",
-			`my.toml:3: key "replica": unknown; known here: seed, T, replicas, `},
+			`my.toml:3: key "replica": unknown, did you mean replicas? known here: seed, T, replicas, `},
 		{"unknown swept key", "n = [1, 5]", "etta = [1, 5]",
-			`my.toml:13: key "sweep.etta": unknown; known here: seed, T, replicas, `},
-		{"unknown swept table", "n = [1, 5]", "dat.seed = [1, 5]",
-			`my.toml:13: key "sweep.dat": unknown; known here: seed, T, replicas, `},
+			`my.toml:13: key "sweep.etta": unknown, did you mean eta? known here: seed, T, replicas, `},
+		{"unknown swept table", "n = [1, 5]", "date.seed = [1, 5]",
+			`my.toml:13: key "sweep.date": unknown, did you mean data? known here: seed, T, replicas, `},
 		{"swept value", "n = [1, 5]", "n = [1, 0]",
 			`my.toml:13: key "sweep.n": expected an integer (at least 1), got 0`},
 		{"swept type", "n = [1, 5]", `n = [1, "five"]`,
 			`my.toml:13: key "sweep.n": expected an integer (at least 1), got "five"`},
-		{"no list", "n = [1, 5]", "n = 5", `my.toml:13: key "sweep.n": expected a list of values ` +
-			`here, and none outside [sweep]`},
-		{"empty list", "n = [1, 5]", "n = []", `my.toml:13: key "sweep.n": expected a list of values ` +
-			`here, and none outside [sweep]`},
+		{"no list", "n = [1, 5]", "n = 5", `my.toml:13: key "sweep.n": expected a list of one or ` +
+			`more values, got 5`},
+		{"empty list", "n = [1, 5]", "n = []", `my.toml:13: key "sweep.n": expected a list of one or ` +
+			`more values, got []`},
 		{"twice", "n = [1, 5]", "n = [5, 5.0]", `my.toml:13: key "sweep.n": expected distinct ` +
 			`values, got 5 a second time`},
 		{"no table", "[sweep]\nn = [1, 5]\n", "sweep = 1\nn = 1\n", `my.toml:12: key "sweep": expected ` +
@@ -61,7 +61,8 @@ func TestMistakes(t *testing.T) {
 			"\nT = " + list(130, func(i int) any { return i + 1 }), `my.toml`},
 		{"no model", `kind = "gaussian"` + "\nsigma_x = 1", `kind = "gauss"` + "\nsigma_x = 1",
 			`my.toml:15: key "model.kind": expected a table [model] whose kind is one of gaussian, ` +
-				`linear, logistic, mixture, network, got "gauss"`},
+				`linear, logistic, mixture, network, got "gauss"; make new FIG=20 makes a figure with a ` +
+				`model of your own`},
 		{"swept model", "n = [1, 5]", `n = [1, 5]` + "\nmodel.kind = [\"gaussian\"]", `my.toml`},
 		{"parameter of another model", "sigma_x = 1", "w = 1", `my.toml:16: key "model.w": unknown; `},
 		{"data of another model", `mu = [0]`, "pca = \"whiten\"", `my.toml:21: key "data.pca": ` +

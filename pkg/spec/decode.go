@@ -44,9 +44,33 @@ func (d *decoder) table(n *node, v reflect.Value) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(n.table)) {
 		if !slices.Contains(known, name) {
-			d.errorf(n.table[name], "unknown; known here: %s", strings.Join(known, ", "))
+			d.errorf(n.table[name], "unknown%s known here: %s", like(name, known),
+				strings.Join(known, ", "))
 		}
 	}
+}
+
+// like asks for the known name that is nearest to a wrong one, if one is near.
+func like(name string, known []string) string {
+	for n := 1; n <= 2 && 2*n < len(name); n++ {
+		for _, k := range known {
+			if near(name, k, n) {
+				return ", did you mean " + k + "?"
+			}
+		}
+	}
+	return ";"
+}
+
+// near reports whether a becomes b if at most n letters are inserted, deleted or replaced.
+func near(a, b string, n int) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	if a == "" || b == "" || n == 0 {
+		return len(a)+len(b) <= n
+	}
+	return near(a[1:], b, n-1) || near(a, b[1:], n-1) || near(a[1:], b[1:], n-1)
 }
 
 // value decodes n into v.
@@ -57,10 +81,9 @@ func (d *decoder) value(n *node, v reflect.Value, rules string) {
 	}
 	if _, any := v.Addr().Interface().(json.Unmarshaler); any { // it reads any value
 		b, err := json.Marshal(n.plain())
-		if err == nil {
-			err = json.Unmarshal(b, v.Addr().Interface())
-		}
-		if err != nil {
+		if err != nil { // JSON has all numbers of TOML but NaN and the infinities
+			d.errorf(n, "expected finite numbers, got %s", show(n.plain()))
+		} else if err = json.Unmarshal(b, v.Addr().Interface()); err != nil {
 			d.errorf(n, "%v", err)
 		}
 		return

@@ -33,5 +33,5 @@ T = 1e3
 	// Output:
 	// {T:1000 Dt:[0.001] Data:{Ndata:100}} <nil>
 	// spec.toml:7: key "profile.smoke.T": expected more than 1e+06 steps
-	// -set data.ndat=20: key "data.ndat": unknown; known here: ndata
+	// -set data.ndat=20: key "data.ndat": unknown, did you mean ndata? known here: ndata
 }

@@ -80,7 +80,11 @@ func product[S any](d *decoder, tree *node, name string, most int) (points []S, 
 			x.Values = append(x.Values, text)
 		}
 		count *= len(x.Values)
-		if _, rest := base.find(x.Key); count == 0 || rest == "" {
+		if count == 0 {
+			d.errorf(x.node, "expected a list of one or more values, got %s", show(x.node.plain()))
+			return
+		}
+		if _, rest := base.find(x.Key); rest == "" {
 			d.errorf(x.node, "expected a list of values here, and none outside [%s]", name)
 			return
 		}

@@ -99,7 +99,7 @@ func decode(text, profile string, set ...string) (s testSpec, err error) {
 }
 
 func TestDecode(t *testing.T) {
-	eta := 0.1
+	eta, brackets := 0.1, strings.Repeat("[", 200)
 	only := []panelSpec{{Name: "only", Dt: []float64{0.5}}}
 	for _, test := range []struct {
 		profile string
@@ -126,6 +126,10 @@ func TestDecode(t *testing.T) {
 		}},
 		{"", "grid=[[1,2],[],[3]]", func(s *testSpec) { s.Grid = [][]float64{{1, 2}, {}, {3}} }},
 		{"", "eta=0.1|basis.ndata=3", func(s *testSpec) { s.Eta, s.Basis = &eta, &dataSpec{Ndata: 3} }},
+		{"", `data.file="` + brackets + `\"" # ` + brackets,
+			func(s *testSpec) { s.Data.File = brackets + `"` }},
+		{"", "data.file='" + brackets + "'", func(s *testSpec) { s.Data.File = brackets }},
+		{"", "data.file='''" + brackets + "''''", func(s *testSpec) { s.Data.File = brackets + "'" }},
 		{"", "seed=9223372036854775807", func(s *testSpec) { s.Seed = 1<<63 - 1 }},
 	} {
 		want := testSpec{
@@ -167,14 +171,18 @@ func TestErrors(t *testing.T) {
 		set  string
 		want string // without the name of the file or the assignment
 	}{
-		{9, "ndat = 100", "", `:9: key "data.ndat": unknown; known here: ndata, file, mu`},
-		{8, "[date]", "", `:8: key "date": unknown; ` + known},
-		{15, "nam = 1", "", `:15: key "panel[1].nam": unknown; known here: name, dt, n`},
-		{27, "ndta = 3", "", `:27: key "profile.quick.data.ndta": unknown; known here: ndata, file, mu`},
+		{9, "ndat = 100", "", `:9: key "data.ndat": unknown, did you mean ndata? known here: ndata, file, mu`},
+		{8, "[date]", "", `:8: key "date": unknown, did you mean data? ` + known},
+		{15, "nam = 1", "", `:15: key "panel[1].nam": unknown, did you mean name? known here: name, dt, n`},
+		{27, "ndta = 3", "", `:27: key "profile.quick.data.ndta": unknown, did you mean ndata? ` +
+			"known here: ndata, file, mu"},
 		{9, "ndata = 1\nquux = 1", "data.quux=1",
 			`:9: key "data.ndata": expected ` + ndata + `, got 1`},
 		{2, "seed=7\nSkipped = 3", "", `:3: key "Skipped": unknown; ` + known},
-		{0, "", "data.ndat=1", `: key "data.ndat": unknown; known here: ndata, file, mu`},
+		{0, "", "data.ndat=1", `: key "data.ndat": unknown, did you mean ndata? known here: ndata, file, mu`},
+		{0, "", "smapling=1", `: key "smapling": unknown, did you mean sampling? ` + known},
+		{0, "", "gird=1", `: key "gird": unknown; ` + known}, // half of it is wrong
+		{0, "", "t=1", `: key "t": unknown; ` + known},
 		{3, "", "", `: key "T": missing, expected a number (positive)`},
 		{9, "mu = 1", "", `:8: key "data.ndata": missing, expected ` + ndata},
 		{15, "", "", `:14: key "panel[1].name": missing, expected a string (nonempty)`},
@@ -223,6 +231,12 @@ func TestErrors(t *testing.T) {
 			`but found "without" instead`},
 		{6, strings.Repeat("[", 131000), "", `:6: nested too deeply`},
 		{3, strings.Repeat("a.", 50000) + "a = 1", "", `:3: nested too deeply`},
+		{3, strings.Repeat(`"#." . `, 1000) + "a = 1", "", `:3: nested too deeply`},
+		{3, "T = " + strings.Repeat("['', ", 1000), "", `:3: nested too deeply`},
+		{3, "T = " + strings.Repeat("[ # ]\n", 1000), "", `:23: nested too deeply`},
+		{3, "T = " + strings.Repeat(`{"a" = `, 500), "", `:3: nested too deeply`},
+		{3, `T = ["""x"""", ` + strings.Repeat("[", 1000) + `"`, "", `:3: nested too deeply`},
+		{3, "T = ['''x'''', " + strings.Repeat("[", 1000) + "'", "", `:3: nested too deeply`},
 		{5, "5] # \xff", "", `:5: TOML: invalid UTF-8 byte: 0xff`},
 
 		{0, "", "T", ": " + needsQuotes},

@@ -136,16 +136,39 @@ func (src Source) trees() (all []*node, err error) {
 	return append(all, chosen), nil
 }
 
-// deep matches brackets and keys that are nested too deeply for the TOML decoder.
-var deep = regexp.MustCompile(`(?:[[{][^]}#"']*?){50}|(?:[^#.,=\n]+\.){50}`)
+// marks matches what nests in a text, and strings and comments, in which nothing does.
+var marks = regexp.MustCompile(`(?s)"""(?:\\.|[^\\])*?"{3,5}|'''.*?'{3,5}|` +
+	`"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[][{}.,=\n]`)
+
+// deep returns the offset at which brackets and keys are nested too deeply for the TOML decoder,
+// whose time and memory grow with the square of the depth; -1 if there is none.
+func deep(text string) int {
+	depth, names := 0, 0
+	for _, at := range marks.FindAllStringIndex(text, -1) {
+		switch text[at[0]] {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		case '.':
+			names++
+		case ',', '=', '\n':
+			names = 0
+		}
+		if depth+names > 20 {
+			return at[0]
+		}
+	}
+	return -1
+}
 
 // hints say what the TOML decoder expects.
 var hints = strings.NewReplacer("int64", "integers, expected one below 2^63",
 	"expected value but", "expected a value, of which text stands in quotes, but")
 
 func parse(name, text string) (table map[string]any, err error) {
-	if at := deep.FindStringIndex(text); at != nil {
-		line := 1 + strings.Count(text[:at[1]], "\n")
+	if at := deep(text); at >= 0 {
+		line := 1 + strings.Count(text[:at], "\n")
 		return nil, place{name: name, line: line}.errorf("", "nested too deeply")
 	}
 	_, err = toml.Decode(text, &table)

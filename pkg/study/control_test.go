@@ -184,6 +184,7 @@ func TestControlMistakes(t *testing.T) {
 	const of = `expected "none", "mode", "modes" or a list of numbers, got `
 	for _, x := range [][2]string{
 		{`"moda"`, of + `"moda"`}, {"3", of + "3"}, {"[]", of + "[]"}, {`["mode"]`, of + `["mode"]`},
+		{"[[nan, 1.0]]", "expected finite numbers, got [[NaN, 1]]"},
 		{"[1, 2, 3]", "expected the 2 numbers of a centre, or of several, got 3"},
 	} {
 		text := controlled(mixtureText, x[0])
