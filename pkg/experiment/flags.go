@@ -59,8 +59,8 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	fs.Func("width", "`width` of the picture, such as 8.5cm, in which its panels are laid out anew "+
 		"(needs -out)", func(s string) (err error) {
 		o.width, err = vg.ParseLength(s)
-		if err != nil || !(o.width > 0) {
-			return errors.New("expected a length such as 8.5cm")
+		if err != nil || !(o.width >= 5*vg.Centimeter && o.width <= vg.Centimeter*100) {
+			return errors.New("expected a length from 5cm to 100cm")
 		}
 		return nil
 	})

@@ -38,6 +38,9 @@ func TestParseFlags(t *testing.T) {
 
 // An error is one line that names the flag.
 func TestParseFlagsErrors(t *testing.T) {
+	width := func(s string) string {
+		return `invalid value "` + s + `" for flag -width: expected a length from 5cm to 100cm`
+	}
 	for _, c := range []struct{ args, want string }{
 		{"-foo", "flag provided but not defined: -foo"},
 		{"x", `unexpected argument "x"`},
@@ -45,7 +48,8 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-draws 9", `invalid value "9" for flag -draws: expected every=N`},
 		{"-draws every=0",
 			`invalid value "every=0" for flag -draws: expected an integer from 1 to 2147483647`},
-		{"-width wide", `invalid value "wide" for flag -width: expected a length such as 8.5cm`},
+		{"-width wide", width("wide")}, {"-width 0.01cm", width("0.01cm")},
+		{"-width 1e9cm", width("1e9cm")}, {"-width NaNcm", width("NaNcm")},
 		{"-width 8.5cm", "-width goes with -out: it would replace the figure's own picture"},
 		{"-draws every=9 -share", "-draws goes with none of -share and -vouch"},
 		{"-share -cached", "-share goes not with -cached"},
