@@ -16,7 +16,7 @@ import (
 // posterior: from 2/λ for SGLD and 2/√λ for splittings, with λ = 1 + 20 = 21 or 1 + 80 = 81.
 func TestTooLongNote(t *testing.T) {
 	t.Parallel()
-	text := strings.NewReplacer("dt = 1e-2\n", "", `scheme = "ODABADO"`+"\n", "", "ndata = 20\n", "",
+	text := strings.NewReplacer("T = 64", "T = 640", "dt = 1e-2\n", "", `scheme = "ODABADO"`+"\n", "", "ndata = 20\n", "",
 		"n = [1, 5]", "n = [1, 5]\n"+`scheme = ["SGLD", "OABAO", "ODABADO"]`+"\n"+
 			"dt = [0.0245, 0.025, 0.0947, 0.0958, 0.221, 0.224, 0.434, 0.439]\ndata.ndata = [20, 80]\n"+
 			`control = ["none", "mode"]`).Replace(small)
@@ -36,8 +36,32 @@ func TestTooLongNote(t *testing.T) {
 	if out, log, code := run(t, text, "-plan"); code != 0 || log != want {
 		t.Errorf("exit %d, %q, %s, want %s", code, out, log, want)
 	}
-	if _, log, _ := run(t, strings.Replace(small, "dt = 1e-2", "dt = 0.43", 1), "-plan"); log != "" {
+	text = strings.NewReplacer("T = 64", "T = 640", "dt = 1e-2", "dt = 0.43").Replace(small)
+	if _, log, _ := run(t, text, "-plan"); log != "" {
 		t.Errorf("a short step: %s", log)
+	}
+}
+
+// A T that is too short for the blocks is told with the T that runs.
+func TestRaisedTime(t *testing.T) {
+	t.Parallel()
+	const from = "T = 64\nreplicas = 64\nburn_in = 0.5\nobserve_every = 0.05\nblocks = 4\n"
+	for _, x := range []struct{ times, want string }{
+		{"T = 1e-30\nblocks = 4", "T = 1e-30 is raised to 12.8: each of 64 replicas has 4 "},
+		{"T = 12.8\nblocks = 4", ""},
+		{"T = 12.8\nblocks = 16", "T = 12.8 is raised to 51.2: each of 64 replicas has 16 "},
+		{"T = 76.8\nblocks = 16", ""},
+		{"T = 64\nblocks = 16", "T = 64 is raised to 102: each of 64 replicas has 16 "},
+		{"sweep.T = [64, 1e-2, 1e-3]\nblocks = 4", "T = 0.001 is raised to 12.8: each of 64 replicas "},
+	} {
+		text := strings.Replace(small, from, x.times+"\nreplicas = 64\nburn_in = 0.5\n"+
+			"observe_every = 0.05\n", 1)
+		text = strings.Replace(text, "[sweep]\nn =", "sweep.n =", 1)
+		_, log, code := run(t, text, "-plan")
+		if want := "sweep: " + x.want; x.want != "" && !strings.HasPrefix(log, want) || code != 0 ||
+			x.want == "" && log != "" || strings.Count(log, "\n") > 1 {
+			t.Errorf("%q: exit %d, %q, want %q", x.times, code, log, want)
+		}
 	}
 }
 

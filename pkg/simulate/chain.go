@@ -93,6 +93,12 @@ func (c *Chain) Steps() (burn, run, every int) {
 	return whole(math.Ceil(c.BurnIn/dt/between) * between), whole(float64(obs) * between), every
 }
 
+// Time returns the total time after the burn-in in whole blocks, which may be longer than T.
+func (c *Chain) Time() float64 {
+	_, run, _ := c.Steps()
+	return float64(c.Replicas) * float64(run) * c.Scheme.Dt
+}
+
 // Params are the normalised parameters. Digests stand for the starting points, which are long.
 func (c *Chain) Params() any {
 	p := c.key()

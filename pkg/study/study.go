@@ -181,9 +181,10 @@ func Sweep[T Reader[S], S any](c *experiment.Context, tasks []T, exact ...*Exact
 }
 
 // check returns an error about the replicas of chains, and prints a line about each word that is
-// not a palindrome.
+// not a palindrome, and about the least T that is raised.
 func check[T any](c *experiment.Context, tasks []T) error {
 	noted := map[string]bool{}
+	var short *simulate.Chain
 	for _, t := range tasks {
 		x, ok := any(t).(*simulate.Chain)
 		switch {
@@ -197,6 +198,13 @@ func check[T any](c *experiment.Context, tasks []T) error {
 			noted[x.Scheme.Word] = true
 			c.Notef("scheme %s is no palindrome: its weak order is 1 in general", x.Scheme.Word)
 		}
+		if x.Time() > 1.5*x.T && (short == nil || x.T < short.T) {
+			short = x
+		}
+	}
+	if short != nil {
+		c.Notef("T = %g is raised to %.3g: each of %d replicas has %d blocks of time with equally many "+
+			"observations", short.T, short.Time(), short.Replicas, short.Blocks)
 	}
 	return nil
 }
