@@ -103,6 +103,10 @@ func checkPage(t *testing.T, page []byte, dir string) (problems []string) {
 	return problems
 }
 
+const csv = "epsilon,quantity,value,stderr,status,source\n"
+
+var digest = fmt.Sprintf("%x", sha256.Sum256([]byte(csv)))
+
 // project writes a project with a figure and returns its folder.
 func project(t *testing.T) string {
 	t.Helper()
@@ -120,9 +124,8 @@ func project(t *testing.T) string {
 	if err := png.Encode(&picture, image.NewGray(image.Rect(0, 0, 40, 30))); err != nil {
 		t.Fatal(err)
 	}
-	const csv = "epsilon,quantity,value,stderr,status,source\n"
 	m := table.Manifest{
-		CSV:    fmt.Sprintf("%x", sha256.Sum256([]byte(csv))),
+		CSV:    digest,
 		Figure: "fig07", Title: "the <title>", Profile: "quick", Spec: map[string]any{},
 		Pictures: []table.Digest{{
 			Name: "fig07.png", SHA256: fmt.Sprintf("%x", sha256.Sum256(picture.Bytes())),
@@ -201,6 +204,11 @@ func TestErrors(t *testing.T) {
 			"results/quick/fig07.csv and .json are not of one run of profile quick; make fig7 ",
 		},
 		{"results/quick/fig07.json", "{", "fig07.json: "},
+		{
+			"results/quick/fig07.json",
+			`{"figure": "../../x", "profile": "quick", "csv_sha256": "` + digest + `"}`,
+			"results/quick/fig07.csv and .json are not of one run of profile quick; make fig7 ",
+		},
 		{"experiments/claims.toml", "x", "claims.toml"},
 	} {
 		t.Chdir(project(t))

@@ -93,7 +93,7 @@ func load(profile, name string) (*table.Table, *table.Manifest, error) {
 		return nil, nil, err
 	}
 	m, err := table.ReadManifest(path + ".json")
-	if err == nil && (m.Profile != profile || m.CSV != t.Digest()) {
+	if err == nil && (m.Figure != name || m.Profile != profile || m.CSV != t.Digest()) {
 		err = fmt.Errorf("%s.csv and .json are not of one run of profile %s; make %s PROFILE=%[2]s "+
 			"writes both", path, profile, table.Target(name))
 	}
