@@ -3,6 +3,7 @@ package estimate
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -142,12 +143,17 @@ func TestGrows(t *testing.T) {
 }
 
 // TestBlocksHand compares with numbers worked out by hand: x = 1, 3 in the first block and 2, 2 in
-// the second; and, of two replicas, sums over two blocks.
+// the second; of two replicas, sums over two blocks; and eight replicas, enough for a standard error
+// without the blocks.
 func TestBlocksHand(t *testing.T) {
 	b := &TimeBlocks{1, 2, []float64{4, 4}, []float64{10, 8}}
 	near(t, "mean", b.Mean().Value, 2, 0)
 	near(t, "variance", b.Variance().Value, 0.5, 1e-15)
 	near(t, "trend", b.Trend().Value, 0, 0)
+	eight := &TimeBlocks{8, 1, // 1 in the first block of every replica, 3 in the second
+		slices.Concat(slices.Repeat([]float64{1}, 8), slices.Repeat([]float64{3}, 8)),
+		slices.Concat(slices.Repeat([]float64{1}, 8), slices.Repeat([]float64{9}, 8))}
+	near(t, "error of equal replicas", eight.Mean().StdErr, 0, 0)
 	two := &TimeBlocks{2, 3, []float64{3, 6, 9, 12}, []float64{4, 8, 44, 64}}
 	if v := two.ReplicaVariances(); v[0] != 4 || v[1] != 3 {
 		t.Error(v)

@@ -168,6 +168,7 @@ func TestClean(t *testing.T) {
 		{".a.npz-1" + temporary + machine + gone, time.Now(), false},
 		{".a.npz-1" + temporary + Program(), time.Now(), true},
 		{".a.npz-1" + temporary + "elsewhere" + gone, time.Now(), true},
+		{".a.npz-1" + temporary + "elsewhere" + gone, time.Now().Add(-23 * time.Hour), true},
 		{".a.npz-1" + temporary + "elsewhere" + gone, long, false},
 		{"a.npz", long, true},
 		{"a" + temporary + "b", long, true},

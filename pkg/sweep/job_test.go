@@ -185,12 +185,15 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// The time of a task is processor time, not the clock's.
+// The time of a task is processor time, not the clock's, also before it resumes.
 func TestSeconds(t *testing.T) {
-	x := squares(1)
-	x[0].run = func(context.Context, func(float64)) error {
+	work := func() {
 		for begin := CPUTime(thread); CPUTime(thread) < begin+0.02; {
 		}
+	}
+	x := squares(1)
+	x[0].run = func(context.Context, func(float64)) error {
+		work()
 		time.Sleep(300 * time.Millisecond)
 		return nil
 	}
@@ -201,5 +204,21 @@ func TestSeconds(t *testing.T) {
 	}
 	if s := rs[0].Seconds; s < 0.02 || s > 0.2 {
 		t.Errorf("got %g s, want 0.02", s)
+	}
+	resumed, broken := newSum(2, true), errors.New("broken")
+	resumed.at = func(int) error {
+		work()
+		return broken
+	}
+	if _, err := Run(context.Background(), []Task{resumed}, o); !errors.Is(err, broken) {
+		t.Fatal(err)
+	}
+	resumed.at = nil
+	rs, err = Run(context.Background(), []Task{resumed}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := rs[0].Seconds; s < 0.02 || s > 0.2 {
+		t.Errorf("resumed: got %g s, want 0.02", s)
 	}
 }
