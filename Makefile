@@ -1,8 +1,26 @@
 # Every entry point. `make` lists ten commands; .github/CONTRIBUTING.md has the others.
 
+# The targets that take a variable, and variables that programs read from the environment. Any other
+# variable on the command line is a slip. Make 3.81, which macOS has, knows what this file uses.
+draw := fig% figures study-% studies
+for.PROFILE := $(draw) plan sweep slurm reproduce page
+for.WORKERS := $(draw) plan sweep slurm paper bless vouch
+for.FIG := figures studies claims plan new slurm reproduce paper golden bless vouch
+for.ARGS := $(draw) claims plan sweep slurm reproduce paper vouch test test-long
+for.SPEC := sweep
+for.JOBS := slurm
+variables := PROFILE WORKERS FIG ARGS SPEC JOBS
+environment := GO% CGO_% SBATCH_% MAKE% SHELL VEC LONG CI BROWSER CHROMIUM SHOTS MNIST_DIR MIRRORS \
+	SUMS FULL ROUNDS OUT WAIT TMPDIR
+goals := $(or $(MAKECMDGOALS),help)
+$(foreach v,$(filter-out $(environment),$(.VARIABLES)),$(if $(filter command,$(origin $v)),\
+	$(if $(filter $(for.$v),$(goals)),,$(error $(if $(for.$v),$v is for: $(for.$v); not for: $(goals),no \
+	variable $v; there are: $(variables); ARGS='-set T=1e4' sets a figure's parameter)))))
+
 # Arguments are text: make expands nothing in them, and recipes read them from the environment.
-$(foreach v,PROFILE WORKERS FIG ARGS SPEC JOBS,$(eval override $v := $$(value $v))$(eval export $v))
-.SHELLFLAGS := -fc
+$(foreach v,$(variables),$(eval override $v := $$(value $v))$(eval export $v))
+# The shell expands no pattern in them. (Make 3.81 has no .SHELLFLAGS.)
+SHELL := /bin/sh -f
 
 include scripts/go.mk
 
@@ -25,9 +43,9 @@ space := $() $()
 golden = go test ./experiments -count=1 -timeout 30m -update \
 	-run 'TestGolden/^($(subst $(space),|,$(strip $1)))$$'
 
-MAKEFLAGS += --always-make # no target is a file
+MAKEFLAGS += -r --always-make # no target is a file
 help:
-	@sed -n 's/^\([a-z%]*\)[: ].* ## /make \1\t/p' Makefile | sed 's/%/7/' | expand -t 16
+	@awk -F '[: ].* ## ' '/^[a-z].* ## / { sub(/%/, 7, $$1); printf "make %-11s%s\n", $$1, $$2 }' Makefile
 	@echo; echo 'study-NAME, or NAME after FIG=: $(filter study%,$(NAMES))' | fold -s -w 80
 	@echo 'PROFILE=smoke|quick|paper   how long to run (default: paper if its results exist, otherwise quick)'
 	@echo 'WORKERS=N                   tasks at a time (default: one per core)'
@@ -36,6 +54,8 @@ help:
 
 fig% study-%: ## a figure, or study-NAME, a study of a question in the text
 	@$(call build,experiments/$(call named,$@)) && exec .bin/$(call named,$@) $(FLAGS)
+fig study study-:
+	$(call named,$@)
 figures: ## all figures, and the page figures/index.html
 	@$(call run,$(call chosen,$(filter fig%,$(NAMES)))) && $(page)
 studies: ## all studies, and the page

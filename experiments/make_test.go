@@ -15,7 +15,11 @@ import (
 // arguments.
 func TestMake(t *testing.T) {
 	t.Parallel()
-	const unknown = `\*\*\* no figure \S*99; there are: fig01 .*study-xi-theta\.  Stop\.\n$`
+	const (
+		figures = `there are: fig01 .*study-xi-theta\.  Stop\.\n$`
+		unknown = `\*\*\* no figure \S*99; ` + figures
+		known   = `; there are: PROFILE .*; ARGS='-set T=1e4' sets a figure's parameter\.  Stop\.\n$`
+	)
 	for _, c := range []struct {
 		args   string // separated by two spaces
 		code   int
@@ -50,7 +54,17 @@ func TestMake(t *testing.T) {
 		}},
 		{"-n  figures  ARGS=-plan", 0, []string{`\|\| exit; done && true\n$`}},
 		{"claims  FIG=9", 0, []string{`^S3.4-5    holds after a correction The .*\nS3.4-6 .*\n$`}},
+		{"-n  figures  FULL=1  GOFLAGS=-x  CHROMIUM=c  WORKERS=1", 0, nil},
 		{"fig99", 2, []string{unknown}},
+		{"fig", 2, []string{`^Makefile:\d+: \*\*\* no figure fig; ` + figures}},
+		{"study", 2, []string{`^Makefile:\d+: \*\*\* no figure study; ` + figures}},
+		{"fig7  SPEC=my.toml", 2, []string{`^\S+ \*\*\* SPEC is for: sweep; not for: fig7\.  Stop\.\n$`}},
+		{"fig7  plan  JOBS=2", 2, []string{`\*\*\* JOBS is for: slurm; not for: fig7 plan\.  Stop\.\n$`}},
+		{"fig7  FIG=7", 2, []string{`\*\*\* FIG is for: figures .*; not for: fig7\.  Stop\.\n$`}},
+		{"paper  PROFILE=smoke", 2, []string{`\*\*\* PROFILE is for: fig% .*; not for: paper\.  Stop\.\n$`}},
+		{"FIG=7", 2, []string{`; not for: help\.  Stop\.\n$`}},
+		{"fig7  PROFIL=smoke", 2, []string{`^\S+ \*\*\* no variable PROFIL` + known}},
+		{"fig7  -set  T=1", 2, []string{`^\S+ \*\*\* no variable T` + known}},
 		{"figures  FIG=3 99", 2, []string{unknown}},
 		{"bless", 2, []string{`\*\*\* bless needs FIG=7\.  Stop\.\n$`}},
 		{"sweep", 2, []string{`\*\*\* sweep needs SPEC=my\.toml\.  Stop\.\n$`}},
@@ -79,10 +93,9 @@ func TestMakeRunsNoArgument(t *testing.T) {
 		bad := strings.ReplaceAll(form, "X", "touch "+path)
 		for _, args := range [][]string{
 			{"new", "FIG=" + bad}, {"plan", "FIG=" + bad}, {"fig" + bad},
-			{
-				"claims", "FIG=9", "ARGS=" + bad, "PROFILE=" + bad, "WORKERS=" + bad, "SPEC=" + bad,
-				"JOBS=" + bad,
-			},
+			{"claims", "FIG=9", "ARGS=" + bad},
+			{"sweep", "SPEC=" + bad, "PROFILE=" + bad, "WORKERS=" + bad, "ARGS=" + bad},
+			{"slurm", "FIG=9", "JOBS=" + bad},
 		} {
 			output, code := runMake(t, nil, args...)
 			if exists(path) || code != 2 && args[0] != "claims" {
