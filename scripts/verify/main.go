@@ -11,7 +11,7 @@ import (
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 var errUsage = errors.New(
-	"expected compare DIR LONGER FIGURE..., reproduce [-profile NAME] FIGURE..., or keep")
+	"expected compare DIR LONGER FIGURE..., reproduce [-profile smoke|quick|paper] FIGURE..., or keep")
 
 // run returns the exit code: 1 if something differs or fails, 2 on wrong usage.
 func run(args []string, stdout, stderr io.Writer) int {
@@ -31,7 +31,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		return 0
 	}
 	fmt.Fprintf(stderr, "verify: %v\n", err)
-	if err == errUsage {
+	if errors.Is(err, errUsage) {
 		return 2
 	}
 	return 1

@@ -32,6 +32,9 @@ func reproduce(args []string, stdout, stderr io.Writer) error {
 	if f.Parse(args) != nil || f.NArg() == 0 {
 		return errUsage
 	}
+	if !slices.Contains([]string{"smoke", "quick", "paper"}, *profile) {
+		return fmt.Errorf("-profile %s: %w", *profile, errUsage)
+	}
 	start := time.Now()
 	dir, err := os.MkdirTemp("", "reproduce")
 	if err != nil {
