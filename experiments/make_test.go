@@ -61,7 +61,7 @@ func TestMake(t *testing.T) {
 		{"fig7  SPEC=my.toml", 2, []string{`^\S+ \*\*\* SPEC is for: sweep; not for: fig7\.  Stop\.\n$`}},
 		{"fig7  plan  JOBS=2", 2, []string{`\*\*\* JOBS is for: slurm; not for: fig7 plan\.  Stop\.\n$`}},
 		{"fig7  FIG=7", 2, []string{`\*\*\* FIG is for: figures .*; not for: fig7\.  Stop\.\n$`}},
-		{"paper  PROFILE=smoke", 2, []string{`\*\*\* PROFILE is for: fig% .*; not for: paper\.  Stop\.\n$`}},
+		{"paper  PROFILE=quick", 2, []string{`\*\*\* PROFILE is for: fig% .*; not for: paper\.  Stop\.\n`}},
 		{"FIG=7", 2, []string{`; not for: help\.  Stop\.\n$`}},
 		{"fig7  PROFIL=smoke", 2, []string{`^\S+ \*\*\* no variable PROFIL` + known}},
 		{"fig7  -set  T=1", 2, []string{`^\S+ \*\*\* no variable T` + known}},
