@@ -2,14 +2,14 @@
 # slurm.sh PROGRAM JOBS [FLAGS…]: computes a figure by a job array of Slurm, and then draws it.
 #
 # All jobs run the program with -share on one cache, which every node must see: each job computes
-# tasks that no other job is computing. If some jobs fail or are killed, the others do their tasks.
-# The same command continues where an earlier one stopped. With WAIT=1 it shows the progress until
-# the figure is drawn, and has the program's exit code.
+# tasks that no other job is computing. There are no more jobs than tasks to do. If some jobs fail or
+# are killed, the others do their tasks. The same command continues where an earlier one stopped. With
+# WAIT=1 it shows the progress until the figure is drawn, and has the program's exit code.
 #
 # sbatch takes its options from the environment: SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT, …
 set -euo pipefail
 usage() { echo "usage: slurm.sh PROGRAM JOBS [FLAGS…], with a number of jobs (make slurm FIG=7 JOBS=64)" >&2; exit 2; }
-[ $# -ge 2 ] && [[ $2 =~ ^[1-9][0-9]*$ ]] || usage
+[ $# -ge 2 ] && [[ $2 =~ ^[1-9][0-9]{0,8}$ ]] || usage
 program=$1 jobs=$2
 shift 2
 name=$(basename "$program")
@@ -17,6 +17,12 @@ log=$PWD/results/cache/slurm
 mkdir -p "$log/bin"
 copy=$log/bin/$name-$(sha256sum "$program" | cut -c 1-12) # the program may be rebuilt meanwhile
 [ -e "$copy" ] || { cp "$program" "$copy.$$" && mv "$copy.$$" "$copy"; }
+plan=$("$copy" -plan "$@")
+todo=${plan%% to do*} todo=${todo##* }
+if [ "$jobs" -gt "$todo" ]; then
+	jobs=$((todo > 0 ? todo : 1))
+	echo "$name: tasks to do: $todo, so JOBS=$jobs"
+fi
 submit() { # submit OUTPUT COMMAND [OPTIONS…]
 	local output=$1 command=$2
 	shift 2
