@@ -267,6 +267,8 @@ func TestConformanceOfSamplers(t *testing.T) {
 	}
 	if z, ok, out := conform(t, "ODABADO scalar", string(correct), ""); !ok || z > 6 {
 		t.Errorf("scripts/adl.py fails:\n%s", out)
+	} else if !strings.Contains(out, "\nnormal,,ODABADO scalar,1,1,1.0,,,0.05,mean,theta,0.0,") {
+		t.Errorf("a row has other cells than in the table:\n%s", out)
 	}
 	for _, c := range []struct{ mistake, line, wrong, target string }{
 		{"|p| for |p|²", "sum(axis=1, keepdims=True) - d", "sum(axis=1, keepdims=True)**0.5 - d",
@@ -286,5 +288,19 @@ func TestConformanceOfSamplers(t *testing.T) {
 			t.Errorf("%s: |z| ≤ %g:\n%s", c.mistake, z, out)
 		}
 		t.Logf("%s: |z| = %g", c.mistake, z)
+	}
+}
+
+// Without NumPy one line says what to install.
+func TestConformanceWithoutNumPy(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	put(t, dir, map[string]string{"numpy.py": "raise ImportError"})
+	c := exec.Command(numpy(t), "../scripts/conformance.py", "SGLD", "x.py")
+	c.Env = append(os.Environ(), "PYTHONPATH="+dir)
+	out, _ := c.CombinedOutput()
+	if c.ProcessState.ExitCode() != 2 || strings.Count(string(out), "\n") != 1 ||
+		!strings.Contains(string(out), "needs NumPy: ") {
+		t.Errorf("exit %d: %s", c.ProcessState.ExitCode(), out)
 	}
 }

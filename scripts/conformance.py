@@ -6,7 +6,11 @@ has dt, gamma, eta, n, ndata and sampling. gradient(theta, batch) takes indices 
 n) or draws them. z = (measured - exact)/(error^2 + tolerance^2)^(1/2). A correct sampler has a row
 WRONG once in 10,000 runs."""
 import itertools, pathlib, runpy, statistics, sys, types
-import numpy as np
+try:
+    import numpy as np
+except ImportError:
+    print("conformance.py needs NumPy: python3 -m pip install numpy", file=sys.stderr)
+    sys.exit(2)
 
 REPLICAS, BURN_IN, STEPS, ROOT = 256, 400, 2000, pathlib.Path(__file__).parents[1]
 
@@ -76,5 +80,5 @@ for _, setup in itertools.groupby(rows, lambda r: r.item()[:9]):
     for r, x in run(step, list(setup), rng):
         z = (x.mean() - r["value"]) / np.hypot(x.std() / REPLICAS**0.5, r["tolerance"])
         wrong |= not abs(z) <= most  # also if z is NaN, where the sampler diverges
-        print(*list(r)[:12], f"{x.mean():.6},{z:.1f}", "ok" if abs(z) <= most else "WRONG", sep=",")
+        print(*[x or "" for x in r.item()[:9]], *list(r)[9:12], f"{x.mean():.6},{z:.1f}", "ok" if abs(z) <= most else "WRONG", sep=",")
 sys.exit(bool(wrong))
