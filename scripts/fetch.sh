@@ -35,7 +35,7 @@ fetch: $dir lacks$missing. By hand:
   1. download what is missing from one of $mirrors
      (or take any copy of the original files), and put it into $dir,
      or set MNIST_DIR to a folder that has the four files;
-  2. check them: sha256sum -c, in that folder, with scripts/mnist.sha256.
+  2. check them: $check -c, in that folder, with scripts/mnist.sha256.
 The figures need none of this: their scores are in data/mnist79.npz.
 END
 	exit 1
