@@ -10,12 +10,12 @@ for.ARGS := $(draw) claims plan sweep slurm reproduce paper vouch test test-long
 for.SPEC := sweep
 for.JOBS := slurm
 variables := PROFILE WORKERS FIG ARGS SPEC JOBS
-environment := GO% CGO_% SBATCH_% MAKE% SHELL VEC LONG CI BROWSER CHROMIUM SHOTS MNIST_DIR MIRRORS \
-	SUMS FULL ROUNDS OUT WAIT TMPDIR
+known := GO% CGO_% SBATCH_% MAKE% SHELL VEC LONG CI BROWSER CHROMIUM MNIST_DIR MIRRORS \
+	SUMS FULL ROUNDS OUT WAIT
 goals := $(or $(MAKECMDGOALS),help)
-$(foreach v,$(filter-out $(environment),$(.VARIABLES)),$(if $(filter command,$(origin $v)),\
+$(foreach v,$(filter-out $(known),$(.VARIABLES)),$(if $(filter command,$(origin $v)),\
 	$(if $(filter $(for.$v),$(goals)),,$(error $(if $(for.$v),$v is for: $(for.$v); not for: $(goals),no \
-	variable $v; there are: $(variables); ARGS='-set T=1e4' sets a figure's parameter)))))
+	variable $v; there are: $(variables); parameters: ARGS='-set T=1e4')))))
 
 # Arguments are text: make expands nothing in them, and recipes read them from the environment.
 $(foreach v,$(variables),$(eval override $v := $$(value $v))$(eval export $v))
@@ -54,7 +54,7 @@ help:
 
 fig% study-%: ## a figure, or study-NAME, a study of a question in the text
 	@$(call build,experiments/$(call named,$@)) && exec .bin/$(call named,$@) $(FLAGS)
-fig study study-:
+fig study:
 	$(call named,$@)
 figures: ## all figures, and the page figures/index.html
 	@$(call run,$(call chosen,$(filter fig%,$(NAMES)))) && $(page)

@@ -18,7 +18,7 @@ func TestMake(t *testing.T) {
 	const (
 		figures = `there are: fig01 .*study-xi-theta\.  Stop\.\n$`
 		unknown = `\*\*\* no figure \S*99; ` + figures
-		known   = `; there are: PROFILE .*; ARGS='-set T=1e4' sets a figure's parameter\.  Stop\.\n$`
+		known   = `; there are: PROFILE .*; parameters: ARGS='-set T=1e4'\.  Stop\.\n$`
 	)
 	for _, c := range []struct {
 		args   string // separated by two spaces
@@ -61,7 +61,7 @@ func TestMake(t *testing.T) {
 		{"fig7  SPEC=my.toml", 2, []string{`^\S+ \*\*\* SPEC is for: sweep; not for: fig7\.  Stop\.\n$`}},
 		{"fig7  plan  JOBS=2", 2, []string{`\*\*\* JOBS is for: slurm; not for: fig7 plan\.  Stop\.\n$`}},
 		{"fig7  FIG=7", 2, []string{`\*\*\* FIG is for: figures .*; not for: fig7\.  Stop\.\n$`}},
-		{"paper  PROFILE=quick", 2, []string{`\*\*\* PROFILE is for: fig% .*; not for: paper\.  Stop\.\n`}},
+		{"paper  PROFILE=quick", 2, []string{`\*\*\* PROFILE is for: fig% .*; not for: paper\.  Stop`}},
 		{"FIG=7", 2, []string{`; not for: help\.  Stop\.\n$`}},
 		{"fig7  PROFIL=smoke", 2, []string{`^\S+ \*\*\* no variable PROFIL` + known}},
 		{"fig7  -set  T=1", 2, []string{`^\S+ \*\*\* no variable T` + known}},

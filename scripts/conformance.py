@@ -9,8 +9,7 @@ import itertools, pathlib, runpy, statistics, sys, types
 try:
     import numpy as np
 except ImportError:
-    print("conformance.py needs NumPy: python3 -m pip install numpy", file=sys.stderr)
-    sys.exit(2)
+    sys.exit(print("needs NumPy: python3 -m pip install numpy", file=sys.stderr) or 2)
 
 REPLICAS, BURN_IN, STEPS, ROOT = 256, 400, 2000, pathlib.Path(__file__).parents[1]
 

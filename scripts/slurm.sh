@@ -19,10 +19,10 @@ copy=$log/bin/$name-$(sha256sum "$program" | cut -c 1-12) # the program may be r
 [ -e "$copy" ] || { cp "$program" "$copy.$$" && mv "$copy.$$" "$copy"; }
 plan=$("$copy" -plan "$@")
 todo=${plan%% to do*} todo=${todo##* }
-if [ "$jobs" -gt "$todo" ]; then
+[ "$jobs" -le "$todo" ] || {
 	jobs=$((todo > 0 ? todo : 1))
 	echo "$name: tasks to do: $todo, so JOBS=$jobs"
-fi
+}
 submit() { # submit OUTPUT COMMAND [OPTIONS…]
 	local output=$1 command=$2
 	shift 2

@@ -99,7 +99,7 @@ func parseFlags(name, title string, args []string, help io.Writer) (*options, er
 	case err != nil:
 	case fs.NArg() > 0:
 		err = fmt.Errorf("unexpected argument %q", fs.Arg(0))
-		if n := len(o.set); n > 0 && strings.Count(o.set[n-1], "[") > strings.Count(o.set[n-1], "]") {
+		if strings.ContainsAny(fs.Arg(0), ",]") {
 			err = fmt.Errorf("%w; write lists without blanks, as in -set dt=[2e-3,5e-3]", err)
 		}
 	case o.draws > 0 && (o.share || o.vouch >= 0):

@@ -45,6 +45,8 @@ func TestParseFlagsErrors(t *testing.T) {
 		{"-foo", "flag provided but not defined: -foo"},
 		{"x", `unexpected argument "x"`},
 		{"-set n=[1] x", `unexpected argument "x"`},
+		{"-set n=[1, 2, 5]",
+			`unexpected argument "2,"; write lists without blanks, as in -set dt=[2e-3,5e-3]`},
 		{"-set n=[1] -set 'dt=[2e-3, 5e-3]'", `unexpected argument "5e-3]'"; write lists without ` +
 			"blanks, as in -set dt=[2e-3,5e-3]"},
 		{"-workers 0", `invalid value "0" for flag -workers: expected an integer from 1 to 4096`},
