@@ -136,7 +136,7 @@ func (c *Context) Sweep(
 	}
 	if vec.Wasted() {
 		c.Notef("built by %s without SIMD, several times slower than this processor can be; make with "+
-			"Go 1.26 (or GOTOOLCHAIN=go1.26.8) builds it well", runtime.Version())
+			"Go 1.26 (GOTOOLCHAIN=go1.26.8) builds it well", runtime.Version())
 	}
 	// Results of other code than the committed results replace them only with -bless.
 	committed := outputs(c.root, "", "paper", c.manifest.Figure).table + ".json"
