@@ -22,8 +22,8 @@ func (v variant) String() string {
 	return fmt.Sprintf("%s, %d workers, GOAMD64=%s", v.form, v.workers, v.level)
 }
 
-// variants covers all pairs of a form, a number of workers and a level. The portable form would take
-// three times as long as the first one for all figures.
+// variants covers all pairs of a form, a number of workers and a level. The portable form would
+// take three times as long as the first one for all figures.
 var variants = []variant{
 	{"avx2", 5, "v1"},
 	{"portable", 5, "v1"},

@@ -1,5 +1,5 @@
-// Command template asks whether Adaptive Langevin dynamics removes the error of mini-batches that SGLD
-// and Langevin dynamics have, for the posterior of model.go.
+// Command template asks whether Adaptive Langevin dynamics removes the error of mini-batches that
+// SGLD and Langevin dynamics have, for the posterior of model.go.
 package main
 
 import (
@@ -36,8 +36,9 @@ type Spec struct {
 }
 
 var program = experiment.Program[Spec]{
-	Name: "template", Title: "SGLD, Langevin and Adaptive Langevin dynamics: error of the variance of θ₂",
-	Spec: specText, Compute: compute, Render: render,
+	Name:  "template",
+	Title: "SGLD, Langevin and Adaptive Langevin dynamics: error of the variance of θ₂",
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }

@@ -143,8 +143,8 @@ func TestGrows(t *testing.T) {
 }
 
 // TestBlocksHand compares with numbers worked out by hand: x = 1, 3 in the first block and 2, 2 in
-// the second; of two replicas, sums over two blocks; and eight replicas, enough for a standard error
-// without the blocks.
+// the second; of two replicas, sums over two blocks; and eight replicas, enough for a standard
+// error without the blocks.
 func TestBlocksHand(t *testing.T) {
 	b := &TimeBlocks{1, 2, []float64{4, 4}, []float64{10, 8}}
 	near(t, "mean", b.Mean().Value, 2, 0)

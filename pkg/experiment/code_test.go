@@ -16,7 +16,8 @@ func TestCodeOf(t *testing.T) {
 		t.Errorf("in another module: got %q, %v, want %q", got, err, executable)
 	}
 	_, err = codeOf("fig07", "adl/experiments/fig25")
-	if err == nil || !strings.HasPrefix(err.Error(), `experiments/fig25/main.go: expected Name: "fig25"`) {
+	const want = `experiments/fig25/main.go: expected Name: "fig25"`
+	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("a copy: %v", err)
 	}
 }

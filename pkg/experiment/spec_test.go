@@ -104,8 +104,9 @@ func TestKeep(t *testing.T) {
 	}
 	var out bytes.Buffer
 	code := program(nil).Run([]string{"-vouch", "9", "-profile", "quick"}, &out, &out)
-	if code != misuse || out.String() != "fig00: -vouch and -bless are for the figure's own spec with "+
-		"-profile paper, without -out\n" {
+	const own = "fig00: -vouch and -bless are for the figure's own spec with -profile paper, " +
+		"without -out\n"
+	if code != misuse || out.String() != own {
 		t.Errorf("exit %d: %s", code, &out)
 	}
 
@@ -119,13 +120,13 @@ func TestKeep(t *testing.T) {
 		}
 	}
 	bent = 1
-	vouch(failed, `^fig00: task [0-9a-f]{8}: \(x = [123]\): computed anew, it differs from results/.*npz; `+
-		"make fig0 PROFILE=quick draws the new numbers, make bless FIG=0 accepts them\n$")
+	vouch(failed, `^fig00: task [0-9a-f]{8}: \(x = [123]\): computed anew, it differs from `+
+		"results/.*npz; make fig0 PROFILE=quick draws the new numbers, make bless FIG=0 accepts them\n$")
 	bent = 0
 	if err := os.Remove(glob(t, "results/paper/tasks/*/*.npz")[0]); err != nil {
 		t.Fatal(err)
 	}
-	vouch(missing, "^fig00: not all results are in the cache: there is no results/.*npz; make paper adds it")
+	vouch(missing, "^fig00: not all results are in the cache: there is no results/.*npz; make paper ")
 	if err := os.WriteFile(path, []byte("fig00\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,8 @@ import (
 // posterior: from 2/λ for SGLD and 2/√λ for splittings, with λ = 1 + 20 = 21 or 1 + 80 = 81.
 func TestTooLongNote(t *testing.T) {
 	t.Parallel()
-	text := strings.NewReplacer("T = 64", "T = 640", "dt = 1e-2\n", "", `scheme = "ODABADO"`+"\n", "", "ndata = 20\n", "",
+	text := strings.NewReplacer("T = 64", "T = 640", "dt = 1e-2\n", "",
+		`scheme = "ODABADO"`+"\n", "", "ndata = 20\n", "",
 		"n = [1, 5]", "n = [1, 5]\n"+`scheme = ["SGLD", "OABAO", "ODABADO"]`+"\n"+
 			"dt = [0.0245, 0.025, 0.0947, 0.0958, 0.221, 0.224, 0.434, 0.439]\ndata.ndata = [20, 80]\n"+
 			`control = ["none", "mode"]`).Replace(small)

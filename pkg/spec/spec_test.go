@@ -171,15 +171,18 @@ func TestErrors(t *testing.T) {
 		set  string
 		want string // without the name of the file or the assignment
 	}{
-		{9, "ndat = 100", "", `:9: key "data.ndat": unknown, did you mean ndata? known here: ndata, file, mu`},
+		{9, "ndat = 100", "", `:9: key "data.ndat": unknown, did you mean ndata? ` +
+			"known here: ndata, file, mu"},
 		{8, "[date]", "", `:8: key "date": unknown, did you mean data? ` + known},
-		{15, "nam = 1", "", `:15: key "panel[1].nam": unknown, did you mean name? known here: name, dt, n`},
+		{15, "nam = 1", "", `:15: key "panel[1].nam": unknown, did you mean name? ` +
+			"known here: name, dt, n"},
 		{27, "ndta = 3", "", `:27: key "profile.quick.data.ndta": unknown, did you mean ndata? ` +
 			"known here: ndata, file, mu"},
 		{9, "ndata = 1\nquux = 1", "data.quux=1",
 			`:9: key "data.ndata": expected ` + ndata + `, got 1`},
 		{2, "seed=7\nSkipped = 3", "", `:3: key "Skipped": unknown; ` + known},
-		{0, "", "data.ndat=1", `: key "data.ndat": unknown, did you mean ndata? known here: ndata, file, mu`},
+		{0, "", "data.ndat=1", `: key "data.ndat": unknown, did you mean ndata? ` +
+			"known here: ndata, file, mu"},
 		{0, "", "smapling=1", `: key "smapling": unknown, did you mean sampling? ` + known},
 		{0, "", "gird=1", `: key "gird": unknown; ` + known}, // half of it is wrong
 		{0, "", "t=1", `: key "t": unknown; ` + known},

@@ -18,9 +18,9 @@ import (
 var ErrMoved = errors.New("computed anew, it differs from")
 
 // Vouch checks that the program computes the same results as those in Cache.Kept, which must be
-// undamaged. It recomputes a sample of tasks and compares the bytes. It returns a description of the
-// check, or an error that names a task: ErrMoved, or ErrMissing if all is well but for results that
-// are not there.
+// undamaged. It recomputes a sample of tasks and compares the bytes. It returns a description of
+// the check, or an error that names a task: ErrMoved, or ErrMissing if all is well but for results
+// that are not there.
 func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (string, error) {
 	if err := checkAll(tasks); err != nil {
 		return "", err
