@@ -180,8 +180,8 @@ func Decode(src spec.Source) (*Sweep, error) {
 	read := kinds[kind]
 	if read == nil {
 		known := strings.Join(slices.Sorted(maps.Keys(kinds)), ", ")
-		return nil, src.Errorf("model.kind", "expected a table [model] whose kind is one of %s, got %q; "+
-			"make new FIG=20 makes a figure with a model of your own", known, kind)
+		return nil, src.Errorf("model.kind", "expected a table [model] whose kind is one of %s, got "+
+			"%q; make new FIG=20 makes a figure with a model of your own", known, kind)
 	}
 	s, err := read(src)
 	if err != nil {

@@ -203,8 +203,8 @@ func check[T any](c *experiment.Context, tasks []T) error {
 		}
 	}
 	if short != nil {
-		c.Notef("T = %g is raised to %.3g: each of %d replicas has %d blocks of time with equally many "+
-			"observations", short.T, short.Time(), short.Replicas, short.Blocks)
+		c.Notef("T = %g is raised to %.3g: each of %d replicas has %d blocks of time with equally "+
+			"many observations", short.T, short.Time(), short.Replicas, short.Blocks)
 	}
 	return nil
 }
