@@ -3,6 +3,7 @@ package experiment
 import (
 	"crypto/sha256"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -37,12 +38,13 @@ func codeOf(name, path string) (string, error) {
 	return fmt.Sprintf("%x", sum[:8]), err
 }
 
-// importPath returns the path of the main package, or nothing in a test, which names no modules.
+// importPath returns the path of the main package, or nothing in a test.
 func importPath() string {
-	if info, _ := debug.ReadBuildInfo(); len(info.Deps) > 0 {
-		return info.Path
+	info, ok := debug.ReadBuildInfo()
+	if !ok || flag.Lookup("test.v") != nil {
+		return ""
 	}
-	return ""
+	return info.Path
 }
 
 // codeFile names the code that gives the results in the folder tasks beside it: one line per figure

@@ -84,7 +84,8 @@ func TestData(t *testing.T) {
 		{dataset.Source{Kind: "gaussian"}, 0, `spec.toml:4: key "data.ndata": expected a number ` +
 			`of data from 1 to 10000000, got 0`},
 		{dataset.Source{File: bad}, 0, `spec.toml:5: key "data.file": data file ` + bad +
-			`:4: column 1: expected a finite number of magnitude up to 1e+30, got "two"`},
+			`:4: column 1: expected a finite number of magnitude up to 1e+30, got "two" ` +
+			`(text: code categories as 0/1 columns)`},
 	} {
 		x := withData()
 		d, err := x.Data(c.data)
