@@ -38,7 +38,7 @@ WAIT=1 slurm 3 -profile smoke -out out
 cmp "$work/out/fig05.csv" results/golden/smoke/fig05.csv
 say 'the table of an array is the golden one'
 
-long=(-profile smoke -set T=1e7 -set 'n=[1, 2, 5]' -set 'dt=[1e-2]')
+long=(-profile smoke -set T=1e7 -set 'n=[1, 2, 5, 10]' -set 'dt=[1e-2]')
 (cd "$work" && "$fig05" -q "${long[@]}" -out here -cache local)
 begin=$SECONDS
 said=$(slurm 4 "${long[@]}" -out there)
