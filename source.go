@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"adl/data"
 )
 
 // Source is the library and the programs.
@@ -23,32 +25,41 @@ import (
 //go:embed pkg experiments
 var Source embed.FS
 
-// apart are packages that no number depends on. Their input to a task is in its parameters or in
-// the digest of its data, which are in the key of its result; a result that they read is checked
-// against a digest of its arrays.
-var apart = []string{
-	"data",           // data sets
-	"pkg/experiment", // flags and outputs
-	"pkg/files",      // reads and writes files
-	"pkg/plots",      // draws tables
-	"pkg/spec",       // decodes parameters
-	"pkg/table",      // keeps and formats results
-}
+// apart are packages that no table depends on, and formats those that no result of a task depends
+// on. Their input to a task is in its parameters or in the digest of its data, which are in the key
+// of its result; a result that they read is checked against a digest of its arrays.
+var (
+	apart = []string{
+		"data",           // data sets, of which Code adds the digest
+		"pkg/experiment", // flags and outputs
+		"pkg/files",      // reads and writes files
+		"pkg/look",       // draws tables
+		"pkg/plots",      // papers' pictures
+	}
+	formats = []string{
+		"pkg/spec",  // decodes parameters
+		"pkg/table", // keeps and formats results
+	}
+)
 
-// Code returns the digest of the code of the program in the folder experiments/name: of the tokens
-// of its files and of all packages of this module that it imports, directly or not, for every
-// processor, and of the versions of the other modules. Comments and layout do not count, nor does
-// the version of Go: the golden tables test that. ok is false if there is no such program, or if
-// it has code that is not in Source, such as assembly or a local copy of a module.
-func Code(name string) (digest string, ok bool) {
+// Code returns two digests of the code of the program in the folder experiments/name, of what
+// computes the results of its tasks and of what makes its table: of the tokens of its files but
+// draw.go and of all packages of this module that it imports, directly or not, for every processor,
+// and of the versions of the other modules. Comments and layout do not count, nor does the version
+// of Go: the golden tables test that. ok is false if there is no such program, or if it has code
+// that is not in Source, such as assembly or a local copy of a module.
+func Code(name string) (tasks, table string, ok bool) {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "", false
+		return "", "", false
 	}
-	return code(Source, "experiments/"+name, info)
+	tasks, ok = code(Source, "experiments/"+name, info, slices.Concat(apart, formats))
+	table, also := code(Source, "experiments/"+name, info, apart)
+	sum := sha256.Sum256([]byte(table + data.Digest()))
+	return tasks, fmt.Sprintf("%x", sum[:8]), ok && also
 }
 
-func code(tree fs.FS, program string, info *debug.BuildInfo) (string, bool) {
+func code(tree fs.FS, program string, info *debug.BuildInfo, apart []string) (string, bool) {
 	var text bytes.Buffer
 	var modules []string
 	folders := []string{program}
@@ -62,7 +73,7 @@ func code(tree fs.FS, program string, info *debug.BuildInfo) (string, bool) {
 			case ext != ".go":
 				seen = seen && !slices.Contains(compiled, ext)
 				continue
-			case strings.HasSuffix(name, "_test.go"):
+			case strings.HasSuffix(name, "_test.go"), f.Name() == "draw.go":
 				continue
 			}
 			b, err := fs.ReadFile(tree, name)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -27,7 +28,7 @@ func TestSource(t *testing.T) {
 			}
 		}
 	}
-	for _, folder := range apart {
+	for _, folder := range slices.Concat(apart, formats) {
 		if names, _ := filepath.Glob(folder + "/*.go"); len(names) == 0 {
 			t.Errorf("there is no %s", folder)
 		}
@@ -56,13 +57,14 @@ import (
 
 	"adl/pkg/one"
 	"adl/pkg/plots"
+	"adl/pkg/table"
 	"gonum.org/v1/gonum/mat"
 )
 
 //go:embed spec.toml
 var spec []byte
 
-func main() { fmt.Println(one.Two(1, 2), plots.Three, mat.Dot, "adl/pkg/none") }
+func main() { fmt.Println(one.Two(1, 2), plots.Three, table.Five, mat.Dot, "adl/pkg/none") }
 `,
 		one: `package one
 
@@ -74,6 +76,7 @@ func Two(a, b int) int { return other.Sum(a, b) }
 		"pkg/two/t.go":                "//go:build !a\n\npackage two\n\nconst Four = 4\n",
 		"pkg/two/two_test.go":         "package two\n",
 		"pkg/plots/plots.go":          "package plots\n\nconst Three = 3\n",
+		"pkg/table/table.go":          "package table\n\nconst Five = 5\n",
 		"pkg/four/four.go":            "package four\n",
 		"experiments/fig99/spec.toml": "x = 1\n",
 	}
@@ -88,7 +91,7 @@ func Two(a, b int) int { return other.Sum(a, b) }
 		}}
 	}
 	digest := func(tree fs.FS, info *debug.BuildInfo) string {
-		d, ok := code(tree, "experiments/fig99", info)
+		d, ok := code(tree, "experiments/fig99", info, slices.Concat(apart, formats))
 		if !ok {
 			return blind
 		}
@@ -120,6 +123,7 @@ func Two(a, b int) int { return other.Sum(a, b) }
 		{one, "{ return other.Sum(a, b) }", "{\n\treturn other.Sum(\n\ta,\n\tb,\n)\n}", same},
 		{"pkg/two/two_test.go", "two", "two_test", same},
 		{"pkg/plots/plots.go", "3", "4", same},
+		{"pkg/table/table.go", "5", "6", same},
 		{"pkg/four/four.go", "four", "five", same},
 		{"experiments/fig99/spec.toml", "1", "2", same},
 		{main, "1, 2", "2, 1", moved},
@@ -144,7 +148,7 @@ func Two(a, b int) int { return other.Sum(a, b) }
 	}
 	for name, want := range map[string]string{
 		"pkg/two/fastest.go": moved, "experiments/fig99/t.go": moved, "pkg/two/two_amd64.s": blind,
-		"pkg/two/README.md": same, "pkg/two/mine/mine.go": same,
+		"pkg/two/README.md": same, "pkg/two/mine/mine.go": same, "experiments/fig99/draw.go": same,
 	} {
 		tree := tree()
 		tree[name] = &fstest.MapFile{Data: []byte("package two\n")}
@@ -158,6 +162,14 @@ func Two(a, b int) int { return other.Sum(a, b) }
 		tree["pkg/study/mine/p.go"].Data = []byte("package mine\nconst x = 2\n")
 		if then := digest(tree, build()); now == blind || then == now {
 			t.Errorf("a package of two levels: %s and %s", now, then)
+		}
+	}
+	{ // the table depends on package table
+		tree := tree()
+		was, _ := code(tree, "experiments/fig99", build(), apart)
+		tree["pkg/table/table.go"].Data = []byte("package table\n\nconst Five = 6\n")
+		if now, ok := code(tree, "experiments/fig99", build(), apart); !ok || now == was {
+			t.Errorf("package table is not in the digest of a table: %s", now)
 		}
 	}
 	setting := func(key, value string) func(*debug.BuildInfo) {

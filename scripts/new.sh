@@ -24,7 +24,7 @@ folder=experiments/$name
 	exit 2
 }
 mkdir "$folder"
-for file in main.go model.go spec.toml caption.txt; do
+for file in main.go draw.go model.go spec.toml caption.txt; do
 	sed "s/template/$name/g" "experiments/template/$file" > "$folder/$file"
 done
 echo "made $folder, to be changed; make $name PROFILE=smoke draws it"

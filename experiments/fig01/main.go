@@ -5,11 +5,9 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -38,22 +36,4 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	return s.Table(c, s.Model.Posterior(d), d)
-}
-
-// render draws one panel for each n: the histogram of Z and the normal density, and for n = 1 the
-// values that Z takes. It merges bins of draws in pairs, which contain several of these values.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	cols := min(3, len(s.N))
-	f := plots.New((len(s.N)+cols-1)/cols, cols)
-	bins := max(1, s.Histogram.Bins/2)
-	for i, n := range s.N {
-		u := t.Where("n", n)
-		p := f.Panel(i/cols, i%cols)
-		p.Label(fmt.Sprintf("$n = %d$", n), "$Z$", "density")
-		p.XLim = plots.Limits{Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
-		p.YLim = plots.From(0)
-		p.Add(s.Marginal(u, 1, bins, false)...)
-		p.Add(s.Atoms(u, bins)...)
-	}
-	return f, nil
 }

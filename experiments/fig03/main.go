@@ -14,7 +14,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
-	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -73,10 +72,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			mean.Value -= g.Model.Mean()
 		}
 		g.VarianceError(t, row, x, g.Expected(method.Word, method.Gamma, x.Chain))
-		t.Measure(row, "mean", mean, 0)
+		t.Measure(row, table.Mean, mean, 0)
 		row["status"], row["source"] = table.OK, table.Prediction
 		if !p.Sampling.Along() {
-			t.AddValue(row, "variance error", firstOrder(g.Law, method, p.Epsilon, p.Dt))
+			t.AddValue(row, table.VarianceError, firstOrder(g.Law, method, p.Epsilon, p.Dt))
 		}
 	}
 	if !slices.ContainsFunc(s.Sampling, minibatch.Sampling.Along) {
@@ -115,22 +114,8 @@ func (s Spec) curves(t *table.Table, law exact.Gaussian, total float64) {
 			for _, eps := range append(linalg.LogSpace(1, float64(total*total), 41), 0) {
 				row := cells(method, study.Point{Dt: dt, Epsilon: eps})
 				row["sampling"], row["n"], row["source"] = nil, nil, table.Exact
-				t.AddValue(row, "variance error", law.RelError(method.Word, eps, method.Gamma, dt))
+				t.AddValue(row, table.VarianceError, law.RelError(method.Word, eps, method.Gamma, dt))
 			}
 		}
 	}
-}
-
-// render draws a panel for each method.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	t = t.Filter(func(i int) bool { return t.Cell(i, "source") != table.Prediction })
-	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true, Linear: 2,
-	}
-	const label = `relative error of the variance`
-	f := curves.Figure(label, len(s.Method), true, func(i int) (string, *table.Table) {
-		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
-	})
-	f.Heights = []float64{1.5, 1}
-	return f, nil
 }

@@ -12,7 +12,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
-	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -96,7 +95,7 @@ func norms(t *table.Table, p *exact.MixtureGrid) {
 // errors do not saturate.
 func (s Spec) curves(t *table.Table, method string, l study.Leading) {
 	const saturation = 0.3
-	all := t.Where("quantity", "L1", "source", table.Simulation).Floats("epsilon")
+	all := t.Where("quantity", table.L1, "source", table.Simulation).Floats("epsilon")
 	lo, hi := max(1, slices.Min(all)), slices.Max(all)
 	for _, dt := range s.Dt {
 		for _, epsilon := range linalg.LogSpace(lo, hi, 25) {
@@ -104,19 +103,8 @@ func (s Spec) curves(t *table.Table, method string, l study.Leading) {
 				t.AddValue(table.Row{
 					"method": method, "dt": dt, "epsilon": epsilon,
 					"status": table.OK, "source": table.Prediction,
-				}, "L1", v)
+				}, table.L1, v)
 			}
 		}
 	}
-}
-
-// render draws one panel for each method.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	curves := study.ErrorCurves{
-		Quantity: "L1", Grid: s.Grid, Join: true,
-	}
-	const label = `$L^1$ error on the marginal of $\theta_1$`
-	return curves.Figure(label, len(s.Method), true, func(i int) (string, *table.Table) {
-		return s.Method[i].Name, t.Where("method", s.Method[i].Name)
-	}), nil
 }

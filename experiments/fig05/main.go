@@ -5,11 +5,8 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -17,7 +14,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
-	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -103,7 +99,7 @@ func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 func (s Spec) known(t *table.Table, r *study.GaussianRun) {
 	for _, m := range []struct{ name, word string }{{"Langevin", "OABAO"}, {"SGLD", dynamics.SGLD}} {
 		if e := r.Expected(m.word); !math.IsNaN(e) {
-			t.AddValue(r.Known(m.name, table.Exact), "variance error", e)
+			t.AddValue(r.Known(m.name, table.Exact), table.VarianceError, e)
 		}
 	}
 	if r.Sampling.Along() {
@@ -125,49 +121,7 @@ func (s Spec) curves(t *table.Table, g *study.GaussianPosterior) {
 			t.AddValue(table.Row{
 				"method": "AdL", "dt": dt, "epsilon": eps, "gamma": s.Gamma,
 				"status": table.OK, "source": table.Prediction,
-			}, "variance error", g.Law.RelError(s.Word, eps, s.Gamma, dt))
+			}, table.VarianceError, g.Law.RelError(s.Word, eps, s.Gamma, dt))
 		}
 	}
-}
-
-// render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
-// smallest Δt, where its error is smallest.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	t = t.Where("quantity", "variance error")
-	f := plots.New(1, 1)
-	f.Width, f.Height = plots.DoubleColumn, 8.5*vg.Centimeter
-	p := f.Panel(0, 0)
-	p.Y.Label.Text = `relative error of the variance`
-	curves := study.ErrorCurves{
-		Quantity: "variance error", Grid: s.Grid, Signed: true, Dashed: `frozen $\xi$`,
-	}
-	curves.Panel(p, s.resolved(t.Where("method", "AdL")))
-	dt, epsilon := slices.Min(s.Dt), study.Column("epsilon")
-	langevin := study.Curve(t.Where("method", "Langevin", "dt", dt, "sampling", s.Sampling[0]),
-		epsilon, study.Langevin.Theory())
-	p.Add(langevin)
-	if k := len(langevin.X) - 1; k >= 0 {
-		p.Add(plots.Text{
-			X: langevin.X[k], Y: langevin.Y[k], XAlign: 1, Shift: vg.Point{X: -12, Y: -2},
-			Text: "Langevin, " + study.StepName(dt), Color: study.Langevin.Color,
-		})
-	}
-	return f, nil
-}
-
-// resolved omits the runs of length T at a Δt where most errors are within their noise and there
-// are longer runs: they would be upper bounds on top of each other.
-func (s Spec) resolved(t *table.Table) *table.Table {
-	noisy := map[string]bool{}
-	for _, dt := range t.Distinct("dt") {
-		short, bounds := t.Where("dt", dt, "T", s.T), 0
-		for i := range short.Len() {
-			if _, bound := short.Estimate(i).Bound(true); bound {
-				bounds++
-			}
-		}
-		noisy[dt] = s.Long.T > s.T && 2*bounds > short.Len()
-	}
-	own := fmt.Sprint(s.T)
-	return t.Filter(func(i int) bool { return !noisy[t.Cell(i, "dt")] || t.Cell(i, "T") != own })
 }

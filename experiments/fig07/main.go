@@ -8,13 +8,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot/vg"
-
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -135,69 +132,9 @@ func (s Spec) predicted(t *table.Table, points []study.Point, tasks []*study.Exa
 					t.AddValue(table.Row{
 						"method": "AdL", "friction": s.Friction[i], "dt": dt, "epsilon": epsilon,
 						"status": table.OK, "source": table.Prediction,
-					}, "L1", v)
+					}, table.L1, v)
 				}
 			}
-		}
-	}
-}
-
-// render draws one panel for each friction, and the ratio of the errors with the last and the first
-// friction.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	t = t.Where("quantity", "L1")
-	t = t.Filter(func(i int) bool { // predictions as far as they are valid
-		return t.Cell(i, "source") != table.Prediction || study.ScaledNoise(t, i) <= predicted
-	})
-	curves := study.ErrorCurves{
-		Quantity: "L1", Grid: s.Grid, Join: true, Dashed: `$\xi$ frozen, leading order`,
-	}
-	curves.Grid.Sampling = append(slices.Clone(s.Sampling), s.Replacement.Sampling...)
-	n := len(s.Friction)
-	f := plots.New(1, n+min(1, n-1))
-	f.Height = 7 * vg.Centimeter
-	for i, k := range s.Friction {
-		p := f.Panel(0, i)
-		p.Label(k.Title(), "", `$L^1$ error on the marginal of $\theta_1$`)
-		curves.Panel(p, t.Where("friction", k))
-	}
-	if n > 1 {
-		drawRatio(f.Panel(0, n), s, t.Filter(func(i int) bool {
-			return t.Cell(i, "sampling") != string(minibatch.With)
-		}))
-	}
-	return f, nil
-}
-
-// predicted is the largest ε(n)Δt at which the leading order is drawn.
-const predicted = 2
-
-// drawRatio draws the ratio of the errors with the last and the first friction against ε(n)Δt, on
-// which the predicted ratio depends.
-func drawRatio(p *plots.Panel, s Spec, t *table.Table) {
-	first, last := s.Friction[0], s.Friction[len(s.Friction)-1]
-	p.Label(last.Title()+" over "+first.Title(), `$\varepsilon(n)\Delta t$`, "ratio of the errors")
-	p.Log(true, true)
-	p.Add(
-		plots.Rule{At: 3, Text: "3", Style: plots.Level()},
-		plots.Rule{At: 100, Vertical: true, Text: "100", Style: plots.Level()}) // the paper's claim
-	ratios, least := study.Ratios(t.Where("friction", last), t.Where("friction", first))
-	p.Add(study.Curve(ratios.Where("source", table.Prediction), study.ScaledNoise, plots.Theory()))
-	for _, dt := range s.Dt {
-		series := study.Series{
-			Row: study.StepName(dt), Style: study.TimeStep(dt), X: study.ScaledNoise,
-		}
-		p.Add(series.Points(ratios.Where("source", table.Simulation, "dt", dt))...)
-		bounds := plots.Line{
-			Name: "lower bound (2 s.e.)", Style: series.Style, Bound: plots.Lower, Status: table.OK,
-		}
-		u := least.Where("dt", dt)
-		for i := range u.Len() {
-			bounds.X = append(bounds.X, study.ScaledNoise(u, i))
-			bounds.Y = append(bounds.Y, u.Float(i, "value"))
-		}
-		if u.Len() > 0 {
-			p.Add(bounds)
 		}
 	}
 }

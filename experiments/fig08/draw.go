@@ -5,10 +5,12 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/estimate"
 	"adl/pkg/linalg"
+	"adl/pkg/look"
 	"adl/pkg/plots"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -16,8 +18,8 @@ const corrected = "Laplace approximation, mean corrected"
 
 // normal returns the mean and the standard deviation of θ_k in the corrected Laplace approximation.
 func normal(t *table.Table, k int) (mu, sd float64) {
-	mu, _ = t.Lookup("value", "method", "Laplace", "quantity", "mean", "component", k)
-	v, _ := t.Lookup("value", "method", "Laplace", "quantity", "variance", "component", k)
+	mu, _ = t.Lookup(table.Value, table.Method, table.Laplace, table.Quantity, table.Mean, table.Component, k)
+	v, _ := t.Lookup(table.Value, table.Method, table.Laplace, table.Quantity, table.Variance, table.Component, k)
 	return mu, math.Sqrt(v)
 }
 
@@ -30,14 +32,14 @@ func marginal(p *plots.Panel, s Spec, t *table.Table, k int) {
 	p.YLim = plots.From(0)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for j, friction := range s.Friction {
-		u := t.Where("quantity", "density", "friction", friction, "component", k)
-		x := u.Floats("theta")
+		u := t.Where(table.Quantity, table.Density, table.Friction, friction, table.Component, k)
+		x := u.Floats(table.Theta)
 		if len(x) < 2 {
 			continue
 		}
 		lo, hi = min(lo, x[0]), max(hi, x[len(x)-1])
-		series := study.Series{
-			Name: friction.Title(), Style: friction.Style(), X: study.Column("theta"),
+		series := look.Series{
+			Name: look.Title(friction), Style: look.Style(friction), X: look.Column(table.Theta),
 		}
 		series.Style.Size = 1.5
 		p.Add(series.Density(u, j*apart/len(s.Friction), apart)...)
@@ -47,7 +49,7 @@ func marginal(p *plots.Panel, s Spec, t *table.Table, k int) {
 	}
 	p.XLim = plots.Limits{Lo: lo, Hi: hi}
 	mu, sd := normal(t, k)
-	mode, _ := t.Lookup("value", "method", "Laplace", "quantity", "mode", "component", k)
+	mode, _ := t.Lookup(table.Value, table.Method, table.Laplace, table.Quantity, table.ModeAt, table.Component, k)
 	x := linalg.LinSpace(lo, hi, 201)
 	p.Add(
 		plots.Line{
@@ -69,8 +71,8 @@ func density(x []float64, mu, sd float64) []float64 {
 
 // covariance is the covariance of a pair in the Laplace approximation.
 func covariance(t *table.Table, pair []int) float64 {
-	c, _ := t.Lookup("value", "method", "Laplace", "quantity", "covariance",
-		"component", pair[0], "component2", pair[1])
+	c, _ := t.Lookup(table.Value, table.Method, table.Laplace, table.Quantity, table.Covariance,
+		table.Component, pair[0], table.Component2, pair[1])
 	return c
 }
 
@@ -79,12 +81,12 @@ func covariance(t *table.Table, pair []int) float64 {
 func joint(p *plots.Panel, s Spec, t *table.Table, pair []int) {
 	friction := s.Friction[len(s.Friction)-1]
 	name := func(k int) string { return fmt.Sprintf(`$\theta_{%d}$`, k) }
-	p.Label(friction.Title(), name(pair[0]), name(pair[1]))
+	p.Label(look.Title(friction), name(pair[0]), name(pair[1]))
 	p.Aspect = 1
-	u := t.Where("quantity", "joint mass", "component", pair[0], "component2", pair[1])
+	u := t.Where(table.Quantity, table.JointMass, table.Component, pair[0], table.Component2, pair[1])
 	if u.Len() > 0 {
-		if study.Pale(u.Cell(0, "status")) {
-			p.Title.Text += ", " + u.Cell(0, "status")
+		if look.Pale(u.Cell(0, table.Status)) {
+			p.Title.Text += ", " + u.Cell(0, table.Status)
 		}
 		p.Add(contours(s, t, u, pair))
 	}
@@ -116,7 +118,7 @@ func contours(s Spec, t, u *table.Table, pair []int) plots.Contours {
 		at := func(column string, h *estimate.Histogram) int {
 			return int((u.Float(i, column) - h.Lo) / (h.Hi - h.Lo) * float64(n))
 		}
-		z[at("theta2", h2)*n+at("theta", h1)] = u.Float(i, "value")
+		z[at("theta2", h2)*n+at("theta", h1)] = u.Float(i, table.Value)
 	}
 	g := smooth(plots.Grid{X: h1.Centres(), Y: h2.Centres(), Z: z})
 	peak := slices.Max(g.Z)
@@ -161,4 +163,26 @@ func spline(x float64) float64 {
 		return float64((2-x)*(2-x)*(2-x)) / 6
 	}
 	return 0
+}
+
+// render draws the marginal distributions above, and below the joint distributions with the last
+// friction, full, which samples the posterior. It shows the scores of the first scaling.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	cols := max(len(s.Observe.Components), len(s.Observe.Pairs), 1)
+	f := plots.New(2, cols)
+	f.Width = vg.Length(cols) * 7 * vg.Centimeter
+	t = t.Where(table.Scaling, t.Cell(0, table.Scaling))
+	for i, k := range s.Observe.Components {
+		p := f.Panel(0, i)
+		p.Y.Label.Text = "density"
+		marginal(p, s, t, k)
+	}
+	for i, pair := range s.Observe.Pairs {
+		p := f.Panel(1, i)
+		joint(p, s, t, pair)
+		if i == len(s.Observe.Pairs)-1 {
+			p.Bar = "relative density"
+		}
+	}
+	return f, nil
 }

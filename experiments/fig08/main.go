@@ -9,13 +9,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot/vg"
-
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -63,13 +60,13 @@ func laplace(t *table.Table, p *study.RegressionPosterior) {
 	slices.Sort(components)
 	for _, k := range slices.Compact(components) {
 		row["component"] = k
-		t.AddValue(row, "mode", p.Laplace.Mode[k-1])
-		t.AddValue(row, "mean", p.Laplace.Mean[k-1])
-		t.AddValue(row, "variance", p.Laplace.Cov[(k-1)*d+k-1])
+		t.AddValue(row, table.ModeAt, p.Laplace.Mode[k-1])
+		t.AddValue(row, table.Mean, p.Laplace.Mean[k-1])
+		t.AddValue(row, table.Variance, p.Laplace.Cov[(k-1)*d+k-1])
 	}
 	for _, pair := range p.Observe.Pairs {
 		row["component"], row["component2"] = pair[0], pair[1]
-		t.AddValue(row, "covariance", p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
+		t.AddValue(row, table.Covariance, p.Laplace.Cov[(pair[0]-1)*d+pair[1]-1])
 	}
 }
 
@@ -120,7 +117,7 @@ func noiseDistance(p *study.RegressionPosterior, k int) float64 {
 func sampled(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
 	row := p.Row(run)
 	if run.Diverged {
-		t.Measure(row, "density", estimate.Unknown())
+		t.Measure(row, table.Density, estimate.Unknown())
 		return
 	}
 	for _, k := range p.Observe.Components {
@@ -129,7 +126,7 @@ func sampled(t *table.Table, p *study.RegressionPosterior, run *study.Regression
 		centres := h.Centres()
 		for b, e := range h.Densities() {
 			row["theta"] = centres[b]
-			t.Measure(row, "density", e)
+			t.Measure(row, table.Density, e)
 		}
 	}
 	if run.Friction != p.Friction[len(p.Friction)-1] {
@@ -143,30 +140,8 @@ func sampled(t *table.Table, p *study.RegressionPosterior, run *study.Regression
 		for k, e := range run.Masses(j) {
 			if e.Value > 0 {
 				row["theta"], row["theta2"] = x[k%j.Bins], y[k/j.Bins]
-				t.Measure(row, "joint mass", e)
+				t.Measure(row, table.JointMass, e)
 			}
 		}
 	}
-}
-
-// render draws the marginal distributions above, and below the joint distributions with the last
-// friction, full, which samples the posterior. It shows the scores of the first scaling.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	cols := max(len(s.Observe.Components), len(s.Observe.Pairs), 1)
-	f := plots.New(2, cols)
-	f.Width = vg.Length(cols) * 7 * vg.Centimeter
-	t = t.Where("scaling", t.Cell(0, "scaling"))
-	for i, k := range s.Observe.Components {
-		p := f.Panel(0, i)
-		p.Y.Label.Text = "density"
-		marginal(p, s, t, k)
-	}
-	for i, pair := range s.Observe.Pairs {
-		p := f.Panel(1, i)
-		joint(p, s, t, pair)
-		if i == len(s.Observe.Pairs)-1 {
-			p.Bar = "relative density"
-		}
-	}
-	return f, nil
 }

@@ -40,7 +40,7 @@ func matrix(t *table.Table, row table.Row, sigma, stderr []float64, all bool) {
 		for j := i; j < d && (j == i || all); j++ {
 			row["i"], row["j"] = i+1, j+1
 			e := estimate.Estimate{Value: sigma[i*d+j], StdErr: stderr[i*d+j]}
-			t.Measure(row, "Sigma", e)
+			t.Measure(row, table.Sigma, e)
 		}
 	}
 	row["i"], row["j"] = nil, nil
@@ -87,7 +87,7 @@ func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *stu
 		t.Measure(row, "xi", xi)
 		if !whole {
 			se := float64(0.5 * math.Abs(of(xi.Value+xi.StdErr)-of(xi.Value-xi.StdErr)))
-			t.Measure(row, "Sigma", estimate.Estimate{Value: of(xi.Value), StdErr: se})
+			t.Measure(row, table.Sigma, estimate.Estimate{Value: of(xi.Value), StdErr: se})
 		}
 	}
 	if whole {

@@ -7,12 +7,8 @@ package main
 import (
 	_ "embed"
 	"fmt"
-	"math"
-
-	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/experiment"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -97,38 +93,3 @@ func add(c *experiment.Context, s Spec, p *study.RegressionPosterior) error {
 	}
 	return nil
 }
-
-// render draws the mean absolute error, a panel for each scaling with a curve for each friction.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	scalings := t.Where("quantity", "data").Distinct("scaling")
-	f := plots.New(1, len(scalings))
-	f.Height = 8 * vg.Centimeter
-	for i, scaling := range scalings {
-		p := f.Panel(0, i)
-		p.Label(study.ScalingTitle(scaling), `$\varepsilon(n)$`,
-			"mean absolute relative error")
-		p.Log(true, true)
-		p.YLim = plots.UpTo(most)
-		u := t.Where("scaling", scaling)
-		for _, series := range study.Frictions(s.Friction...) {
-			series.Join = true
-			study.Compare(p, u.Where("method", "AdL"), "error", study.Column("epsilon"), series)
-		}
-		u = u.Where("quantity", "error", "method", "Langevin").Sort("epsilon")
-		p.Add(study.Series{Style: study.Langevin, Join: true}.Points(u)...)
-		if end := u.Len() - 1; end > 0 {
-			x, y := u.Floats("epsilon"), u.Floats("value")
-			slope := math.Log(x[1]/x[0]) / math.Log(y[1]/y[0])
-			p.Add(plots.Text{ // where the line leaves the frame
-				X: x[0] * math.Pow(0.99*most/y[0], slope), Y: 0.99 * most,
-				Shift: vg.Point{X: 5, Y: -9}, Text: fmt.Sprintf("Langevin, up to %.0f", y[end]),
-				Color: study.Langevin.Color,
-			})
-		}
-	}
-	plots.ShareY(f.Panels()...)
-	return f, nil
-}
-
-// most is the upper end of the axis. The errors of Langevin dynamics rise far beyond it.
-const most = 5

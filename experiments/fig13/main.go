@@ -6,10 +6,8 @@ package main
 
 import (
 	_ "embed"
-	"slices"
 
 	"adl/pkg/experiment"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -32,23 +30,4 @@ func main() { program.Main() }
 // compute runs every friction for every Δt and n.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return s.Table(c, false)
-}
-
-// render draws one panel per Δt.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	f := plots.New(1, len(s.Dt))
-	t = t.Where("quantity", "L1")
-	for i, dt := range s.Dt {
-		p := f.Panel(0, i)
-		p.Label(study.StepName(dt), "$n$", `$L^1$ error on the distribution of $N_\theta(x)$`)
-		p.Log(true, true)
-		p.XLim.Lo, p.XLim.Hi = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
-		p.X.Tick.Marker = study.Ticks(t.Distinct("n"))
-		for _, series := range study.Frictions(s.Friction...) {
-			series.Join = true
-			study.Compare(p, t.Where("dt", dt), "L1", study.Column("n"), series)
-		}
-	}
-	plots.ShareY(f.Panels()...)
-	return f, nil
 }

@@ -7,11 +7,8 @@ package main
 import (
 	_ "embed"
 
-	"gonum.org/v1/plot/vg"
-
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -55,31 +52,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		for _, b := range bases {
 			row["friction"], row["K"] = k, b.K
-			t.AddValue(row, "projection error", b.Distance)
+			t.AddValue(row, table.ProjectionError, b.Distance)
 		}
 	}
 	return t, nil
-}
-
-// render draws one curve per kind of coefficients, with its name at its end.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	f := plots.New(1, 1)
-	p := f.Panel(0, 0)
-	p.Label("", "$K$", `$\|\Sigma_x - S_K\|_{L^2(\pi)}$`)
-	p.Log(false, true)
-	p.X.Tick.Marker = study.Ticks(t.Distinct("K"))
-	p.XLim.Lo, p.XLim.Hi = -2, 47 // room for the names
-	p.YLim = plots.Limits{Lo: 0.007, Hi: 4}
-	for i, k := range s.Friction {
-		u := t.Where("friction", k, "quantity", "projection error").Sort("K")
-		l := plots.Line{Style: k.Style(), X: u.Floats("K"), Y: u.Floats("value")}
-		p.Add(l)
-		if end := u.Len() - 1; end >= 0 {
-			p.Add(plots.Text{
-				X: l.X[end], Y: l.Y[end], Shift: vg.Point{X: 5, Y: vg.Length(5*i - 8)}, Text: string(k),
-				Color: l.Style.Color,
-			})
-		}
-	}
-	return f, nil
 }

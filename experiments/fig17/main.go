@@ -6,7 +6,14 @@ package main
 
 import (
 	_ "embed"
+	"maps"
+	"math"
+	"slices"
 
+	"adl/pkg/dataset"
+	"adl/pkg/dynamics"
+	"adl/pkg/estimate"
+	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -62,4 +69,118 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		x.best(t, s.Budget)
 	}
 	return t, nil
+}
+
+// Gaussian are the keys of the Gaussian posterior: the n and Δt that are tried, besides n = Nd.
+type Gaussian struct {
+	Gamma float64             `toml:"gamma" spec:"positive"`
+	N     []int               `toml:"n" spec:"min=1,nonempty,distinct"`
+	Dt    []float64           `toml:"dt" spec:"positive,nonempty,distinct"`
+	Data  dataset.Source      `toml:"data"`
+	Model study.GaussianModel `toml:"model"`
+}
+
+// curves returns the curves of SGLD and of Langevin dynamics. Control variates leave no noise on
+// this posterior.
+func (s Gaussian) curves(c *experiment.Context) (all []*curve, err error) {
+	data, err := c.Data(s.Data)
+	if err != nil {
+		return nil, err
+	}
+	total := len(data.X)
+	for _, m := range []struct{ name, word string }{
+		{"SGLD", dynamics.SGLD}, {"Langevin", "OABAO"},
+	} {
+		for _, way := range []study.Gradient{
+			study.Independent, study.Reshuffled, study.Swept, study.Controlled, study.FullBatch,
+		} {
+			x := &curve{row: table.Row{
+				"posterior": "Gaussian", "method": m.name, "gradient": way, "source": table.Exact,
+			}}
+			all = append(all, x)
+			_, sampling := way.Keys()
+			law, sizes, begin := exact.NewGaussian(s.Model.Posterior(data)), s.N, 0.0
+			switch way {
+			case study.Controlled:
+				law.V, begin = 0, float64(total)
+			case study.FullBatch:
+				sizes = []int{total}
+			}
+			for _, n := range sizes {
+				if err := sampling.Check(total, n); err != nil {
+					return nil, c.Errorf("n", "%v", err)
+				}
+				cycle := exact.Cycle{Gaussian: law, Sampling: sampling, Total: total, N: n}
+				for _, dt := range s.Dt {
+					x.choices = append(x.choices, s.choice(cycle, m.word, dt, begin))
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// choice returns the errors of a scheme: the bias of the variance, and the asymptotic variances.
+func (s Gaussian) choice(c exact.Cycle, word string, dt, begin float64) choice {
+	mean, square := c.Asymptotic(word, s.Gamma, dt)
+	bias := c.RelError(word, s.Gamma, dt, 1)
+	return choice{
+		n: c.N, dt: dt, begin: begin, cost: float64(c.N) / dt,
+		bias2: [2]float64{0, float64(bias * bias)},
+		v:     [2]float64{float64(mean * c.A), float64(square * float64(c.A*c.A))},
+		reach: [2]float64{math.Inf(1), math.Inf(1)},
+	}
+}
+
+// measured adds the errors of the mean and of the variance of each run, and returns the curves of
+// the methods.
+func measured(t *table.Table, runs []*study.MixtureRun) (all []*curve) {
+	for _, r := range runs {
+		row := r.Row()
+		row["posterior"], row["gradient"], row["T"] = "mixture", r.Gradient(), r.Chain.T
+		y := choice{n: r.N, dt: r.Dt, cost: float64(r.N) / r.Dt}
+		if r.Gradient() == study.Controlled {
+			y.begin = float64(len(r.Posterior.Modes) * r.Chain.Model.Ndata())
+		}
+		if !r.Diverged {
+			y.measure(t, row, r)
+		}
+		cells := table.Row{
+			"posterior": "mixture", "method": r.Method, "friction": r.Friction,
+			"gradient": r.Gradient(), "source": table.Simulation,
+		}
+		k := slices.IndexFunc(all, func(x *curve) bool { return maps.Equal(x.row, cells) })
+		if k < 0 {
+			k, all = len(all), append(all, &curve{row: cells})
+		}
+		if row["status"] == table.OK {
+			all[k].choices = append(all[k].choices, y)
+		}
+	}
+	return all
+}
+
+// measure adds the relative errors of a run, and takes from them what a shorter or longer one would
+// have: the bias, for budgets beyond that of the run if it is above three standard errors, and the
+// squares of the standard errors times T.
+func (c *choice) measure(t *table.Table, row table.Row, r *study.MixtureRun) {
+	means, variances := r.Posterior.Moments()
+	for quantity, name := range []string{"mean error", "variance error"} {
+		errors, noise := 0.0, 0.0
+		for i, mean := range means {
+			e := estimate.RelError(r.Theta(i).Variance(), variances[i])
+			if quantity == 0 {
+				sd := math.Sqrt(variances[i])
+				e = r.Theta(i).Mean()
+				e = estimate.Estimate{Value: (e.Value - mean) / sd, StdErr: e.StdErr / sd}
+			}
+			t.Measure(row, []string{name + " 1", name + " 2"}[i], e)
+			errors += float64(0.5 * float64(e.Value*e.Value))
+			noise += float64(0.5 * float64(e.StdErr*e.StdErr))
+		}
+		c.bias2[quantity], c.v[quantity] = errors, float64(noise*r.Chain.T)
+		if c.reach[quantity] = math.Inf(1); errors < 9*noise {
+			c.reach[quantity] = c.begin + float64(c.cost*r.Chain.T)
+		}
+	}
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 
 	"adl/pkg/experiment"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -68,40 +67,3 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 }
 
 var forms = []study.Friction{study.Scalar, study.Diagonal, study.Full}
-
-// render draws the errors against the distance of Σ_x from its projection, for each n and Δt with
-// several forms, with one series per form. It also draws the errors at K = 15 against ε(n)Δt.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	distances := t.Where("quantity", "projection error")
-	at := func(u *table.Table, i int) float64 {
-		x, _ := distances.Lookup("value", "friction", u.Cell(i, "friction"), "K", u.Cell(i, "K"),
-			"cuts", u.Cell(i, "cuts"))
-		return x
-	}
-	errors := t.Where("quantity", "L1", "method", study.ExtendedAdL)
-	f := plots.New(1, 3)
-	for i, dt := range []float64{2e-3, 5e-3} {
-		p := f.Panel(0, i)
-		p.Label(`$n = 5$, $\Delta t = `+study.Number(dt)+`$`, `$\|\Sigma_x - S_K\|$`,
-			`$L^1$ error on the marginal of $\theta_1$`)
-		p.Log(true, true)
-		for j, k := range forms {
-			series := study.Series{Name: k.Title(), Style: k.Style(), X: at}
-			of := errors.Where("n", 5, "dt", dt, "friction", k)
-			p.Add(series.Points(of.Where("eta", s.Eta))...)
-			if j == len(forms)-1 {
-				series.Name, series.Style = k.Title()+`, $\eta = 0.1$`, plots.Cycle(5)
-				p.Add(series.Points(of.Where("eta", 0.1))...)
-			}
-		}
-	}
-	plots.ShareY(f.Panels()...)
-	// at one K; here the error of the time step is far below the error of batches
-	errors = errors.Where("friction", study.Full, "eta", s.Eta, "K", 15, "cuts",
-		fmt.Sprint(s.Basis.Cuts))
-	p := f.Panel(0, 2)
-	study.CompareErrors(p, errors, study.TimeSteps(errors)...)
-	study.Proportional(p, errors)
-	p.Title.Text = "$K = 15$, " + study.Full.Title()
-	return f, nil
-}

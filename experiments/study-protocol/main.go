@@ -9,12 +9,9 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot/vg"
-
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
-	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -119,7 +116,7 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 		row["method"] = "printed protocol"
 	}
 	if run.Diverged {
-		t.Measure(row, "error", estimate.Unknown())
+		t.Measure(row, table.Error, estimate.Unknown())
 		return
 	}
 	v := estimate.NewVariances(run.All(dynamics.Theta{}))
@@ -155,43 +152,4 @@ func copies(
 		v.Value, v.Each = append(v.Value, mean), append(v.Each, of)
 	}
 	return v, each
-}
-
-// render draws two errors of the variances against n, joined by a line: of the stationary
-// distribution, and of one run with the paper's settings, the median of its copies.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	t = t.Where("scaling", t.Cell(0, "scaling"))
-	f := plots.New(1, 1)
-	f.Height = 7 * vg.Centimeter
-	p := f.Panel(0, 0)
-	p.Label("", "$n$", "error of the variances")
-	p.Log(true, true)
-	p.X.Tick.Marker = study.Ticks(t.Distinct("n"))
-	for i, k := range s.Friction {
-		beside := func(t *table.Table, row int) float64 { // the forms are side by side
-			return t.Float(row, "n") * math.Pow(1.25, float64(2*i-len(s.Friction)+1)/2)
-		}
-		of := t.Where("friction", k)
-		series := study.Series{Name: k.Title(), Style: k.Style(), X: beside}
-		single := of.Where("quantity", oneRun[0])
-		stationary := of.Where("quantity", "error", "method", "AdL")
-		for row := range single.Len() {
-			u := stationary.Where("n", single.Cell(row, "n"))
-			if u.Len() > 0 && study.Drawn(u.Cell(0, "status")) {
-				y, _ := u.Estimate(0).Bound(false)
-				x := beside(single, row)
-				p.Add(plots.Line{
-					X: []float64{x, x}, Y: []float64{y, single.Float(row, "value")}, Style: plots.Level(),
-				})
-			}
-		}
-		p.Add(series.Points(stationary)...)
-		series.Name = ""
-		if i == len(s.Friction)-1 {
-			series.Name = "one run, paper's settings"
-			series.Beside, series.Shift = 100, vg.Point{X: -6, Y: -3}
-		}
-		p.Add(series.Points(single)...)
-	}
-	return f, nil
 }

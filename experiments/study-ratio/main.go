@@ -5,15 +5,10 @@ package main
 
 import (
 	_ "embed"
-	"math"
 	"slices"
-	"strconv"
-
-	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/plots"
 	"adl/pkg/spec"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -107,51 +102,6 @@ func rows(t *table.Table, seed uint64, points []study.Point, task *study.Exact) 
 		if k == "" {
 			row["method"] = "Langevin"
 		}
-		t.AddValue(row, "L1", v)
+		t.AddValue(row, table.L1, v)
 	}
-}
-
-// render draws the ratio of the errors with a scalar and a full friction against ε(n)Δt: simulated
-// on every data set, and predicted.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	f := plots.New(1, 1)
-	f.Height = 7.5 * vg.Centimeter
-	p := f.Panel(0, 0)
-	p.Label("", `$\varepsilon(n)\Delta t$`, "ratio of errors, scalar over full")
-	p.Log(true, true)
-	p.Add(plots.Rule{At: 3, Text: "3", Style: plots.Level()})
-	at := map[float64][]float64{}
-	errors := t.Where("source", table.Prediction)
-	for _, data := range errors.Distinct("data") {
-		r := ratios(errors, data)
-		for i := range r.Len() {
-			x := study.ScaledNoise(r, i)
-			at[x] = append(at[x], r.Float(i, "value"))
-		}
-	}
-	p.Add(study.Spread("leading order: median, range", plots.Theory(), at, 0, 1)...)
-	own, others := plots.Cycle(2), plots.Cycle(5)
-	own.Mark, others.Size = plots.Circle, 1.7
-	errors = t.Where("source", table.Simulation)
-	for i, data := range errors.Distinct("data") {
-		series := study.Series{
-			Name: "ten other data sets", Style: others,
-			X: func(t *table.Table, row int) float64 { // side by side
-				return study.ScaledNoise(t, row) * math.Pow(1.035, float64(i)-5)
-			},
-		}
-		if data == strconv.FormatUint(s.Data.Seed, 10) {
-			series = study.Series{Name: "data set of Figure 7", Style: own, X: study.ScaledNoise}
-		}
-		p.Add(series.Points(ratios(errors, data))...)
-	}
-	return f, nil
-}
-
-// ratios returns the values with a scalar friction divided by the values with a full friction for a
-// data set, where both have a stationary state.
-func ratios(t *table.Table, data string) *table.Table {
-	t = t.Where("data", data)
-	r, _ := study.Ratios(t.Where("friction", study.Scalar), t.Where("friction", study.Full))
-	return r.Filter(func(i int) bool { return study.Drawn(r.Cell(i, "status")) })
 }

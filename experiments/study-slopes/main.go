@@ -8,11 +8,8 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot/vg"
-
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -170,49 +167,5 @@ func (r *run) rows(
 		t.Measure(row, next, found.Times(1/float64(noise*noise)))
 	}
 	row["source"] = table.Prediction
-	t.AddValue(row, "leading order", v)
-}
-
-// render draws the errors with full batches against Δt, the ratio of the errors with batches to the
-// leading order against ε(n)Δt, and the next term against ε(n).
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	f := plots.New(1, 3)
-	all, batches, remainder := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
-	all.Label("full batches", `$\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`)
-	all.Log(true, true)
-	batches.Label("batches", `$\varepsilon(n)\Delta t$`, "error over leading order")
-	batches.Log(true, false)
-	batches.Add(plots.Rule{At: 1, Style: plots.Theory()})
-	remainder.Label(`with $\varepsilon(n)\Delta t$ as written`, `$\varepsilon(n)$`,
-		`remainder over $(\varepsilon(n)\Delta t)^2$`)
-	remainder.Log(true, true)
-	remainder.XLim = plots.Limits{Lo: 20, Hi: 3e5}
-	wrong := plots.Line{X: []float64{400, 40000}, Y: []float64{0.1, 0.01}, Style: plots.Theory()}
-	remainder.Add(wrong, plots.Text{
-		Text: `$\varepsilon(n)^{3/2}\Delta t^2$`, X: 600, Y: 0.0816, Shift: vg.Point{X: 3, Y: 2},
-	})
-	for i, m := range s.Method {
-		kind := study.Series{
-			Name: m.Name, Where: []any{"method", m.Name},
-			Style: []plots.Style{study.SGLD, study.Langevin}[i%2],
-		}
-		u := t.Where("epsilon", 0, "method", m.Name)
-		leading := u.Where("quantity", "leading order").Sort("dt")
-		all.Add(plots.Line{
-			X: leading.Floats("dt"), Y: leading.Floats("value"), Style: kind.Style.Theory(),
-		})
-		study.Compare(all, u, "L1", study.Column("dt"), kind)
-		study.Compare(batches, t, overLeading, study.ScaledNoise, kind)
-		for _, level := range s.Levels {
-			u := t.Filter(func(i int) bool { return math.Abs(study.ScaledNoise(t, i)/level-1) < 0.01 })
-			kind.Name, kind.Join = study.Number(level), true
-			kind.Beside, kind.Shift = 1e5, vg.Point{X: 5, Y: -3}
-			if i > 0 {
-				kind.Beside, kind.Shift = 1, vg.Point{X: -5, Y: -3}
-			}
-			study.Compare(remainder, u, next, study.Column("epsilon"), kind)
-		}
-	}
-	batches.Add(plots.Line{Name: "leading order", Style: plots.Theory()})
-	return f, nil
+	t.AddValue(row, table.LeadingOrder, v)
 }

@@ -11,7 +11,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -118,8 +117,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			}
 			p = estimate.Mean(above)
 		}
-		t.Measure(rows[i], "variance", v, want)
-		t.Measure(rows[i], "variance error", estimate.RelError(v, want))
+		t.Measure(rows[i], table.Variance, v, want)
+		t.Measure(rows[i], table.VarianceError, estimate.RelError(v, want))
 		t.Measure(rows[i], "P(theta2 > limit)", p)
 	}
 	return t, nil
@@ -127,11 +126,3 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // adl names Adaptive Langevin dynamics with a friction.
 func adl(k study.Friction) string { return "AdL, " + string(k) + " ξ" }
-
-// render draws the errors against ε(n), a panel for each method.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true, Join: true}
-	names := t.Distinct("method")
-	return curves.Figure("relative error of the variance", len(names), false,
-		func(i int) (string, *table.Table) { return names[i], t.Where("method", names[i]) }), nil
-}

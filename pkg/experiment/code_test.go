@@ -9,7 +9,7 @@ import (
 // under another name is refused.
 func TestCodeOf(t *testing.T) {
 	executable, err := codeOf("fig00", "adl/experiments/fig00")
-	if err != nil || len(executable) != 16 {
+	if err != nil || len(executable.tasks) != 16 {
 		t.Errorf("got %q, %v", executable, err)
 	}
 	if got, err := codeOf("fig07", "library/fig07"); err != nil || got != executable {

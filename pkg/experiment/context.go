@@ -15,6 +15,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/files"
+	"adl/pkg/plots"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -27,6 +28,7 @@ type Context struct {
 	src            spec.Source
 	opt            *options
 	cache          sweep.Cache
+	code, kept     code // of this program, and of the results that the project keeps
 	stdout, stderr io.Writer
 	root           string
 	begun          time.Time
@@ -35,8 +37,11 @@ type Context struct {
 
 	manifest *table.Manifest // as far as it is known
 	results  []sweep.Result
-	others   int  // of other code
-	keeps    bool // the project keeps the results of the run
+	swept    bool   // Sweep was called
+	sampled  string // what vouch did
+	others   int    // results of other code
+	keeps    bool   // the project keeps the results of the run
+	drawn    bool   // from an earlier table
 	files    paths
 }
 
@@ -54,6 +59,14 @@ func (c *Context) In(table string) *Context {
 // Errorf returns an error about the value of a key of the spec.
 func (c *Context) Errorf(key, format string, args ...any) error {
 	return c.src.Errorf(c.prefix+key, format, args...)
+}
+
+// Drawable returns an error about the value of a key, a text, if no picture can show it.
+func (c *Context) Drawable(key, text string) error {
+	if err := plots.CheckText(text); err != nil {
+		return c.Errorf(key, "%v", err)
+	}
+	return nil
 }
 
 // Notef prints a note on standard error, unless the program is quiet.
@@ -138,14 +151,8 @@ func (c *Context) Sweep(
 		c.Notef("built by %s without SIMD, several times slower than this processor can be; make with "+
 			"Go 1.26 (GOTOOLCHAIN=go1.26.8) builds it well", runtime.Version())
 	}
-	// Results of other code than the committed results replace them only with -bless.
-	committed := outputs(c.root, "", "paper", c.manifest.Figure).table + ".json"
-	c.keeps = c.own() && (c.cache.Vouched || c.opt.bless || !exists(committed))
-	if (c.opt.vouch >= 0 || c.opt.bless) && !c.own() {
-		return nil, flagError{errors.New("-vouch and -bless are for the figure's own spec with " +
-			"-profile paper, without -out")}
-	}
 	o := c.options()
+	c.swept = true
 	// The time until here, for drawing, and for the estimates of every task.
 	o.Besides = time.Since(c.begun).Seconds() + 0.2 + 0.02*float64(n)
 	drawings, err := c.drawings(tasks)
@@ -157,12 +164,16 @@ func (c *Context) Sweep(
 		tasks = append(tasks, drawings...)
 		return nil, cmp.Or(sweep.Plan(c.ctx, c.stdout, tasks, o), errPlanned)
 	case c.opt.vouch >= 0:
-		return nil, cmp.Or(c.vouch(tasks, o), errPlanned)
+		if err := c.vouch(tasks, &o); err != nil {
+			return nil, err
+		}
 	case c.opt.share:
 		return nil, cmp.Or(c.serve(tasks, o), errPlanned)
 	}
-	if err := c.settle(); err != nil { // before hours of work
-		return nil, err
+	if c.opt.vouch < 0 {
+		if err := c.settle(); err != nil { // before hours of work
+			return nil, err
+		}
 	}
 	if c.results, err = sweep.Run(c.ctx, tasks, o); err != nil {
 		return nil, err
@@ -192,20 +203,42 @@ func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
 	return err
 }
 
-// vouch checks the results that the project keeps against this code, and records it.
-func (c *Context) vouch(tasks []sweep.Task, o sweep.Options) error {
-	done, err := sweep.Vouch(c.ctx, tasks, o, c.opt.vouch)
-	target := table.Target(c.manifest.Figure)
+// vouch checks a sample of the results that the project keeps against this code, and sets options
+// to read them.
+func (c *Context) vouch(tasks []sweep.Task, o *sweep.Options) (err error) {
+	c.sampled, err = sweep.Vouch(c.ctx, tasks, *o, c.opt.vouch)
 	switch {
 	case errors.Is(err, sweep.ErrMoved):
 		return fmt.Errorf("%w; make %s PROFILE=quick draws the new numbers, make bless FIG=%s accepts "+
-			"them", err, target, table.Short(c.manifest.Figure))
-	case err == nil || errors.Is(err, sweep.ErrMissing):
-		err = cmp.Or(c.examined(), err)
+			"them", err, table.Target(c.manifest.Figure), table.Short(c.manifest.Figure))
+	case errors.Is(err, sweep.ErrMissing):
+		return cmp.Or(c.examined(code{c.code.tasks, c.kept.table}), err)
 	}
-	if err == nil && !c.opt.quiet {
-		_, err = fmt.Fprintf(c.stdout, "%s: %s\n", c.manifest.Figure, done)
+	o.Cache.Vouched, o.Keep = true, false
+	return err
+}
+
+// vouched compares the table with the one that the project keeps, and records the code.
+func (c *Context) vouched(t *table.Table) error {
+	committed := outputs(c.root, "", "paper", c.manifest.Figure).table
+	m, err := table.ReadManifest(committed + ".json")
+	if err != nil {
+		return err
 	}
+	if m.CSV != t.Digest() {
+		err := fmt.Errorf("%s, but they give another table than %s.csv; make bless FIG=%s replaces it",
+			c.sampled, committed, table.Short(c.manifest.Figure))
+		return cmp.Or(c.examined(code{c.code.tasks, c.kept.table}), err)
+	}
+	return cmp.Or(c.examined(c.code), c.say("%s: %s, and the same table\n", m.Figure, c.sampled))
+}
+
+// say prints a line on standard output, unless the program is quiet.
+func (c *Context) say(format string, args ...any) error {
+	if c.opt.quiet {
+		return nil
+	}
+	_, err := io.WriteString(c.stdout, files.Printable(fmt.Sprintf(format, args...)))
 	return err
 }
 

@@ -133,18 +133,31 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	if err != nil {
 		return err
 	}
-	c.manifest.Profile, c.manifest.Spec = c.src.Profile, s
+	c.manifest.Profile, c.manifest.Spec, c.manifest.Code = c.src.Profile, s, c.code.table
 	if c.manifest.Altered, err = p.alterations(c.src, s); err != nil {
 		return err
 	}
-	t, err := p.Compute(c, s)
-	if errors.Is(err, errPlanned) {
-		return nil
-	} else if err != nil {
+	if err := c.place(); err != nil {
 		return err
 	}
-	if c.files == (paths{}) {
-		panic("experiment: Compute did not call Sweep")
+	t := c.current()
+	if t == nil {
+		if t, err = p.Compute(c, s); errors.Is(err, errPlanned) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if !c.swept {
+			panic("experiment: Compute did not call Sweep")
+		}
+		if c.opt.vouch >= 0 {
+			return c.vouched(t)
+		}
+		if err := c.divert(t); err != nil {
+			return err
+		}
+	} else if c.isDrawn() {
+		return c.say("%s: %s.png, .pdf and %s.csv are current\n", p.Name, c.files.picture, c.files.table)
 	}
 	if t.Len() < 1<<14 { // drawing leaves much garbage, a small table little else
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
@@ -173,10 +186,11 @@ func (p Program[S]) open(c *Context) (err error) {
 		return flagError{fmt.Errorf("-cache %s: that is the folder of committed results; expected "+
 			"another", c.opt.cache)}
 	}
-	if c.cache.Code, err = codeOf(p.Name, importPath()); err != nil {
+	if c.code, err = codeOf(p.Name, importPath()); err != nil {
 		return err
 	}
 	codes, err := readExamined(paper)
-	c.cache.Vouched = codes[p.Name] == c.cache.Code
+	c.cache.Code, c.kept = c.code.tasks, codes[p.Name]
+	c.cache.Vouched = c.kept.tasks == c.code.tasks
 	return err
 }

@@ -177,10 +177,8 @@ func outcomes(dir string) []outcome {
 		{name: "quiet", args: []string{"-q"}, written: true},
 		{
 			name: "again", written: true,
-			stdout: "fig00, profile quick: squares\n" +
-				"wrote " +
-				filepath.Join(dir, "fig00.png") + ", .pdf, " + filepath.Join(dir, "fig00.csv") +
-				", .json in ",
+			stdout: "fig00: " + filepath.Join(dir, "fig00.png") + ", .pdf and " +
+				filepath.Join(dir, "fig00.csv") + " are current\n",
 		}, {
 			name: "line that nobody gets", written: true, code: 1, full: true,
 			stderr: "fig00: cannot write to standard output: no space left on device\n",

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"adl/pkg/files"
 	"adl/pkg/spec"
 	"adl/pkg/table"
 )
@@ -56,9 +55,17 @@ func (p Program[S]) alterations(src spec.Source, s S) ([]string, error) {
 	return spec.Changes(own, s)
 }
 
-// settle decides where the outputs go, once the spec and the data are known, and makes the folders.
-func (c *Context) settle() error {
+// place decides where the outputs go.
+func (c *Context) place() error {
 	out, m := c.opt.out, c.manifest
+	// Other results or another table than the committed ones replace them only with -bless.
+	committed := outputs(c.root, "", "paper", m.Figure).table + ".json"
+	c.keeps = c.own() && (c.cache.Vouched || c.opt.bless || !exists(committed))
+	if (c.opt.vouch >= 0 || c.opt.bless) && !c.own() {
+		return flagError{errors.New("-vouch and -bless are for the figure's own spec with -profile " +
+			"paper, without -out")}
+	}
+	m.Files = c.external()
 	switch {
 	case out != "":
 	case c.isAltered():
@@ -66,16 +73,19 @@ func (c *Context) settle() error {
 		if err := m.Write(sum); err != nil {
 			return err
 		}
-		name := fmt.Sprintf("%s-%x", m.Figure, sum.Sum(nil)[:4])
-		out = filepath.Join(c.root, "results", "altered", name)
-		files.Clean(filepath.Dir(out))
+		out = c.altered(fmt.Sprintf("%x", sum.Sum(nil)[:4]))
 	case c.foreign:
 		out = filepath.Join(c.root, "results", m.Figure, c.outsider(), m.Profile)
 	case c.own() && !c.keeps:
-		name := fmt.Sprintf("%s-code-%.8s", m.Figure, c.cache.Code)
-		out = filepath.Join(c.root, "results", "altered", name)
+		out = c.altered("code-" + c.code.table[:8])
 	}
 	c.files = outputs(c.root, out, m.Profile, m.Figure)
+	return nil
+}
+
+// settle makes the folders of the outputs, if nothing is in the way.
+func (c *Context) settle() error {
+	m, out := c.manifest, filepath.Dir(c.files.table)
 	if c.opt.out != "" && !c.files.free(m.Profile, c.isAltered()) {
 		return flagError{fmt.Errorf("-out %s: it has the %s of another profile, spec or data; expected "+
 			"another folder", out, m.Figure)}
@@ -83,6 +93,22 @@ func (c *Context) settle() error {
 	if c.opt.out == "" && c.isAltered() {
 		c.Notef("altered: %s; the picture and the table go to %s", strings.Join(m.Altered, "; "), out)
 	}
+	return c.files.ready()
+}
+
+// altered returns the folder for outputs that are not the figure's own.
+func (c *Context) altered(name string) string {
+	return filepath.Join(c.root, "results", "altered", c.manifest.Figure+"-"+name)
+}
+
+// divert leaves the committed outputs alone if the table differs from theirs.
+func (c *Context) divert(t *table.Table) error {
+	m, err := table.ReadManifest(c.files.table + ".json")
+	if !c.keeps || c.opt.bless || err != nil || m.CSV == t.Digest() {
+		return nil
+	}
+	c.keeps = false
+	c.files = outputs(c.root, c.altered("code-"+c.code.table[:8]), m.Profile, m.Figure)
 	return c.files.ready()
 }
 

@@ -49,7 +49,7 @@ func TestKeep(t *testing.T) {
 	}
 
 	const path = "results/paper/code.txt"
-	other := "fig00 0123456789abcdef\n"
+	other := "fig00 0123456789abcdef 0123456789abcdef\n"
 	if err := os.WriteFile(path, []byte(other), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestKeep(t *testing.T) {
 	}
 	const accept = "make vouch FIG=0 compares, make bless FIG=0 accepts yours"
 	leaves("fig00: the picture shows 3 of 3 results by other code, as committed; make fig0 " +
-		"PROFILE=quick computes yours, " + accept)
+		"PROFILE=quick computes yours; " + accept)
 	m, err := table.ReadManifest(glob(t, "results/altered/fig00-code-*/fig00.json")[0])
 	if err != nil || !m.OtherCode {
 		t.Errorf("the manifest is not marked: %+v, %v", m, err)
@@ -80,13 +80,13 @@ func TestKeep(t *testing.T) {
 	leaves("fig00: 3 tasks, 0 cached, 3 to do", "-plan", "-fresh")
 	leaves("fig00: 3 tasks, 0 cached, 3 to do", "-plan", "-bless")
 	leaves("fig00: 2 tasks, 0 cached, 2 to do", "-plan", "-set", "x=[1,2]")
-	leaves("fig00: the picture shows the numbers of your code, "+accept, "-fresh")
+	leaves("fig00: the picture shows your numbers, not the committed ones; "+accept, "-fresh")
 	for _, path := range glob(t, "results/altered/fig00-code-*/*") {
 		if err := os.Remove(path); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := "fig00: 3 of 3 results computed anew, with the same bytes\n"
+	want := "fig00: 3 of 3 results computed anew, with the same bytes, and the same table\n"
 	if said := run("-vouch", "9"); said != want {
 		t.Errorf("said %q", said)
 	}
@@ -131,7 +131,7 @@ func TestKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	if code := program(nil).Run(nil, &out, &out); code != failed ||
-		!strings.Contains(out.String(), "code.txt: expected a figure and a digest in every line") {
+		!strings.Contains(out.String(), "code.txt: expected a figure and two digests in every line") {
 		t.Errorf("exit %d: %s", code, &out)
 	}
 }
@@ -333,26 +333,92 @@ func TestAltered(t *testing.T) {
 	}
 }
 
-// A run that finds the same numbers changes no file, however and wherever it computed them.
-func TestSameManifest(t *testing.T) {
+// A run that finds the same numbers changes no file, however and wherever it computed them. A table
+// that is current is drawn without computing, and where the pictures are current, too, nothing is
+// done. Damage, or another spec, data or code, computes the table again.
+func TestCurrent(t *testing.T) {
 	dir := project(t)
+	const (
+		computed = `\n3 results, [03] computed(; 6 steps.*)?; CPU .*s, \w+\n$`
+		drawn    = `\nwrote figures/quick/fig00.png, .pdf in .*, drawn from results/quick/fig00.csv\n$`
+		current  = `^fig00: figures/quick/fig00.png, .pdf and results/quick/fig00.csv are current\n$`
+	)
+	edit := func(path, old, new string) func() {
+		return func() {
+			b, err := os.ReadFile(path)
+			if err == nil && !strings.Contains(string(b), old) {
+				t.Fatalf("%s lacks %q", path, old)
+			}
+			if err == nil {
+				err = os.WriteFile(path, []byte(strings.Replace(string(b), old, new, 1)), 0o666)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const table, manifest = "results/quick/fig00.csv", "results/quick/fig00.json"
 	var first map[string]string
-	for _, args := range [][]string{
-		nil, {"-workers", "3"}, {"-fresh"}, {"-cache", "elsewhere/cache"},
+	for _, c := range []struct {
+		before func()
+		args   string
+		want   string
+	}{
+		{nil, "", computed},
+		{nil, "-workers 3", current},
+		{nil, "-fresh", computed},
+		{nil, "-cache elsewhere/cache", drawn},
+		{edit(table, "square,4", "square,5"), "", computed},
+		{edit(table, "quantity", "quality"), "", computed},
+		{edit(manifest, `"code": "`, `"code": "0`), "", computed},
+		{edit(manifest, `"x": [`, `"x": [9,`), "", computed},
+		{edit(manifest, `{`, ``), "", computed},
+		{edit("figures/quick/fig00.png", "PNG", "GIF"), "", drawn},
+		{edit("figures/quick/fig00.pdf", "%", "#"), "", drawn},
+		{func() { _ = os.Remove("figures/quick/fig00.pdf") }, "", drawn},
+		{func() { _ = os.Remove(manifest) }, "", computed},
+		{nil, "", current},
 	} {
+		if c.before != nil {
+			c.before()
+		}
 		var stdout, stderr bytes.Buffer
-		if code := program(nil).Run(args, &stdout, &stderr); code != 0 {
+		if code := program(nil).Run(strings.Fields(c.args), &stdout, &stderr); code != 0 {
 			t.Fatalf("exit %d: %s", code, &stderr)
 		}
-		said := regexp.MustCompile(`\n3 results, [03] computed(; 6 steps.*)?; CPU .*s, \w+\n$`)
-		if !said.MatchString(stdout.String()) {
-			t.Errorf("%q: %s", args, &stdout)
+		if !regexp.MustCompile(c.want).MatchString(stdout.String()) {
+			t.Errorf("%q: want %s, got %s", c.args, c.want, &stdout)
 		}
 		if now := tree(t, dir); first == nil {
 			first = now
 		} else if !maps.Equal(first, now) {
-			t.Errorf("%q: files changed", args)
+			t.Errorf("%q: files changed", c.args)
 		}
+	}
+}
+
+// The files that a spec names are among what a table is made from.
+func TestExternal(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, path := range []string{"a.csv", "b/one", "b/two"} {
+		err := os.MkdirAll(filepath.Dir(path), 0o777)
+		if err == nil {
+			err = os.WriteFile(path, []byte(path), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := &Context{manifest: &table.Manifest{Spec: map[string]any{
+		"name": "a.csv", "data": map[string]any{"file": "a.csv", "images": ""},
+		"list": []any{map[string]any{"images": "b"}, map[string]any{"file": "none.csv"}},
+	}}}
+	var names []string
+	for _, d := range c.external() {
+		names = append(names, d.Name)
+	}
+	if got := strings.Join(names, " "); got != "a.csv b/one b/two" {
+		t.Errorf("got %s", got)
 	}
 }
 

@@ -24,7 +24,7 @@ var dots string
 // write writes the files of the figure, and says what was done and whose numbers it shows.
 func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 	m := c.manifest
-	m.CSV = t.Digest()
+	m.CSV, m.Pictures = t.Digest(), nil
 	digest, err := m.SpecDigest()
 	if err != nil {
 		return err
@@ -59,43 +59,49 @@ func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 	if c.ctx.Err() != nil {
 		return errInterrupted
 	}
+	if c.drawn {
+		outputs = outputs[1:] // the table is there
+	}
 	if err := files.WriteAll(outputs...); err != nil {
 		return fmt.Errorf("cannot %w", err)
 	}
+	if path, text := c.stamp(); text != nil {
+		_ = files.WriteBytes(path, text) // without it, the next run draws the same picture
+	}
 	if c.keeps { // all results come from this code
-		if err := c.examined(); err != nil {
+		if err := c.examined(c.code); err != nil {
 			return err
 		}
 	}
-	if !c.opt.quiet {
-		if err := c.report(fig); err != nil {
-			return err
-		}
+	if err := c.report(fig); err != nil {
+		return err
 	}
 	if c.others == 0 && (!c.own() || c.keeps) {
 		return nil
 	}
-	whose := "the numbers of your code"
+	whose := "your numbers, not the committed ones"
 	if c.others > 0 {
 		whose = fmt.Sprintf("%d of %s by other code, as committed; make %s PROFILE=quick computes yours",
 			c.others, sweep.Count(len(c.results), "result"), table.Target(m.Figure))
 	}
 	short := table.Short(m.Figure)
-	_, err = fmt.Fprintf(c.stderr, "%s: the picture shows %s, make vouch FIG=%s compares, make bless "+
+	_, err = fmt.Fprintf(c.stderr, "%s: the picture shows %s; make vouch FIG=%s compares, make bless "+
 		"FIG=%s accepts yours\n", m.Figure, whose, short, short)
 	return err
 }
 
 // report prints what was done.
 func (c *Context) report(fig *plots.Figure) error {
-	m, profile := c.manifest, ""
+	m, profile, took := c.manifest, "", time.Since(c.begun).Round(10*time.Millisecond)
 	if m.Profile != "" {
 		profile = ", profile " + m.Profile
 	}
-	_, err := fmt.Fprintf(c.stdout, "%s%s: %s\n%swrote %s.png, .pdf, %s.csv, .json in %s\n%s\n",
-		m.Figure, profile, m.Title, summary(fig.Painted()), files.Printable(c.files.picture),
-		files.Printable(c.files.table), time.Since(c.begun).Round(100*time.Millisecond), c.effort())
-	return err
+	wrote := fmt.Sprintf(", %s.csv, .json in %s\n%s", c.files.table, took, c.effort())
+	if c.drawn {
+		wrote = fmt.Sprintf(" in %s, drawn from %s.csv", took, c.files.table)
+	}
+	return c.say("%s%s: %s\n%swrote %s.png, .pdf%s\n", m.Figure, profile, m.Title,
+		summary(fig.Painted()), c.files.picture, wrote)
 }
 
 // command returns the command line that makes the figure.

@@ -8,16 +8,16 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"adl/pkg/look"
 	"adl/pkg/plots"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // maxCurves bounds the curves of a picture; the table has all.
 const maxCurves = 8
 
-// components are the components of θ in the name of a function.
-var components = regexp.MustCompile(`theta(\d+)`)
+// thetas are the components of θ in the name of a function.
+var thetas = regexp.MustCompile(`theta(\d+)`)
 
 // Render draws the error of the variance of the first observed function, for experiment.Program. It
 // draws the error against ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every
@@ -30,8 +30,8 @@ func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 		}
 	}
 	const variance = "variance error "
-	t = t.Filter(func(i int) bool { return strings.HasPrefix(t.Cell(i, "quantity"), variance) })
-	noisy := t.Filter(func(i int) bool { return t.Float(i, "epsilon") > 0 })
+	t = t.Filter(func(i int) bool { return strings.HasPrefix(t.Cell(i, table.Quantity), variance) })
+	noisy := t.Filter(func(i int) bool { return t.Float(i, table.Epsilon) > 0 })
 	x, label, along, full := "epsilon", `$\varepsilon(n)$`, "n", false
 	switch {
 	case !slices.Contains(keys, "n") && slices.Contains(keys, "dt"):
@@ -47,10 +47,10 @@ func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 	if t.Len() == 0 { // no function of θ is observed
 		return f, nil
 	}
-	first := t.Cell(0, "quantity")
-	t = t.Where("quantity", first)
+	first := t.Cell(0, table.Quantity)
+	t = t.Where(table.Quantity, first)
 	p.Log(true, true)
-	p.Label("variance of "+components.ReplaceAllString(first[len(variance):], `$$\theta_{$1}$$`),
+	p.Label("variance of "+thetas.ReplaceAllString(first[len(variance):], `$$\theta_{$1}$$`),
 		label, "relative error")
 	names := make([]string, t.Len()) // of the curves, by row
 	var curves []string
@@ -73,8 +73,8 @@ func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 		}
 	}
 	for k, name := range curves[:min(len(curves), maxCurves)] {
-		p.Add(study.Series{
-			Name: name, Style: plots.Cycle(k), Signed: true, Join: true, X: study.Column(x),
+		p.Add(look.Series{
+			Name: name, Style: plots.Cycle(k), Signed: true, Join: true, X: look.Column(x),
 		}.Points(t.Filter(func(i int) bool { return names[i] == name }))...)
 	}
 	if full {

@@ -341,7 +341,7 @@ func (r *ExtendedRuns) Table() (*table.Table, error) {
 		if b.K > 0 || !constant[b.Friction] {
 			constant[b.Friction] = constant[b.Friction] || b.K == 0
 			row["friction"], row["K"], row["cuts"] = b.Friction, b.K, b.Cuts
-			t.AddValue(row, "projection error", b.Distance)
+			t.AddValue(row, table.ProjectionError, b.Distance)
 		}
 	}
 	return t, nil

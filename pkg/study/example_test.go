@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
+	"adl/pkg/look"
 	"adl/pkg/model"
 	"adl/pkg/plots"
 	"adl/pkg/simulate"
@@ -94,7 +95,7 @@ func Example() {
 				fmt.Printf("%s: error of the variance %.2f ± %.2f, expected %.2f, %s\n",
 					t.Cell(i, "method"), e.Value, e.StdErr, t.Float(i, "exact"), t.Cell(i, "status"))
 			}
-			curves := study.ErrorCurves{Quantity: "variance error", Grid: s.Grid, Signed: true}
+			curves := look.ErrorCurves{Quantity: "variance error", Dt: s.Dt, Signed: true}
 			return curves.Figure("error", len(s.Methods), false, func(i int) (string, *table.Table) {
 				return s.Methods[i].Name, t.Where("method", s.Methods[i].Name)
 			}), nil

@@ -3,13 +3,11 @@ package study
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/model"
-	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
 )
@@ -19,10 +17,10 @@ type Friction string
 
 // The forms of the paper.
 const (
-	Scalar   Friction = "scalar"
-	layers   Friction = "layers"
-	Diagonal Friction = "diagonal"
-	Full     Friction = "full"
+	Scalar   Friction = table.Scalar
+	Layers   Friction = table.Layers
+	Diagonal Friction = table.Diagonal
+	Full     Friction = table.Full
 )
 
 // UnmarshalText reads a name from a spec.
@@ -49,22 +47,6 @@ func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 		}
 	}
 	return form, form.Check(m.Dim())
-}
-
-// Title names the form in a figure.
-func (f Friction) Title() string {
-	if f == layers {
-		return `$\xi$ scalar per layer`
-	}
-	return `$\xi$ ` + string(f)
-}
-
-// Style returns the style of the form. All forms that are not in the paper share a style.
-func (f Friction) Style() plots.Style {
-	if i := slices.Index([]Friction{Scalar, Diagonal, Full, layers}, f); i >= 0 {
-		return plots.Cycle(i)
-	}
-	return plots.Cycle(5)
 }
 
 // AdL are the keys of a spec for Adaptive Langevin dynamics.

@@ -3,32 +3,16 @@ package study
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
-	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
-
-// Each of the paper's forms has its own look, and every other form has a title.
-func TestFrictionStyle(t *testing.T) {
-	styles, titles := map[plots.Style]bool{}, map[string]bool{}
-	for _, f := range []Friction{Scalar, Diagonal, Full, layers, "blocks-2"} {
-		styles[f.Style()], titles[f.Title()] = true, true
-		if !strings.Contains(f.Title(), `$\xi$`) {
-			t.Errorf("%s: title %q", f, f.Title())
-		}
-	}
-	if len(styles) < 5 || len(titles) < 5 {
-		t.Errorf("%d styles and %d titles of 5 forms", len(styles), len(titles))
-	}
-}
 
 // Scheme names the wrong key: the friction, or the word.
 func TestAdLScheme(t *testing.T) {
@@ -38,7 +22,7 @@ func TestAdLScheme(t *testing.T) {
 		word, want string
 	}{
 		{Scalar, "ODABADO", ""}, {"blocks-2", "BADODAB", ""},
-		{layers, "ODABADO", `spec.toml:3: key "eta": friction layers: the model has no layers`},
+		{Layers, "ODABADO", `spec.toml:3: key "eta": friction layers: the model has no layers`},
 		{Full, "OBABO", `spec.toml:1: key "scheme": scheme "OBABO" `},
 	} {
 		text := fmt.Sprintf("scheme = %q\ngamma = 2.0\neta = 3.0\n", c.word)

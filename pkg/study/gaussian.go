@@ -91,7 +91,7 @@ func (g *GaussianPosterior) VarianceError(
 	if !x.Diverged {
 		e = estimate.RelError(x.Theta(0).Variance(), 1/g.Law.A)
 	}
-	t.Measure(row, "variance error", e, want)
+	t.Measure(row, table.VarianceError, e, want)
 }
 
 // Expected returns the exact relative error of the variance of a scheme with the friction γ, or

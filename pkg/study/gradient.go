@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/table"
 )
 
 // Gradient is a way to estimate the gradient, by its name in specs and in a column "gradient".
@@ -13,11 +14,11 @@ type Gradient string
 
 // The ways to estimate the gradient.
 const (
-	Independent Gradient = "independent" // batches that do not depend on each other
-	Reshuffled  Gradient = "reshuffled"  // minibatch.Reshuffle
-	Swept       Gradient = "swept"       // minibatch.Sweep
-	Controlled  Gradient = "control variates"
-	FullBatch   Gradient = "full batch" // all data
+	Independent Gradient = table.Independent
+	Reshuffled  Gradient = table.Reshuffled // minibatch.Reshuffle
+	Swept       Gradient = table.Swept      // minibatch.Sweep
+	Controlled  Gradient = table.Controlled
+	FullBatch   Gradient = table.FullBatch
 )
 
 // UnmarshalText reads a name from a spec.

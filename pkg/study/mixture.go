@@ -228,7 +228,7 @@ func (g *MixturePosterior) Classify(row table.Row, x *simulate.Samples) {
 // correction for noise, and "floor", the error from noise alone.
 func (g *MixturePosterior) L1(t *table.Table, row table.Row, x *simulate.Samples) {
 	if x.Diverged {
-		t.Measure(row, "L1", estimate.Unknown())
+		t.Measure(row, table.L1, estimate.Unknown())
 		return
 	}
 	t.MeasureL1(row, "L1", x.Histogram(g.Histogram).L1(g.Mass))

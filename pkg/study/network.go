@@ -191,7 +191,7 @@ func (s Network) lambda(k Friction) float64 {
 	switch k {
 	case Scalar:
 		return s.Sigma.Scalar
-	case layers:
+	case Layers:
 		return s.Sigma.Layers
 	}
 	return s.Sigma.Diagonal
@@ -213,7 +213,7 @@ func (s Network) rows(
 	row["friction"], row["s"] = r.Friction, noise
 	if x.Diverged {
 		row["status"] = table.Diverged
-		t.Measure(row, "L1", estimate.Unknown())
+		t.Measure(row, table.L1, estimate.Unknown())
 		return
 	}
 	y := x.Blocks(s.output(m), 0)
@@ -234,7 +234,7 @@ func (s Network) rows(
 		centres := h.Centres()
 		for b, e := range h.Densities() {
 			row["output"] = centres[b]
-			t.Measure(row, "density", e)
+			t.Measure(row, table.Density, e)
 		}
 		return
 	}

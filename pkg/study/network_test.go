@@ -95,7 +95,7 @@ func TestNetworkRuns(t *testing.T) {
 		if !slices.Equal(r.Chain.Xi, slices.Repeat([]float64{1}, 8)) || r.Chain.Theta != nil {
 			t.Errorf("run %d starts at %g, %g", i, r.Chain.Theta, r.Chain.Xi)
 		}
-		want := cmp.Or(map[Friction]float64{Scalar: 0.1, layers: 0.3}[r.Friction], 1)
+		want := cmp.Or(map[Friction]float64{Scalar: 0.1, Layers: 0.3}[r.Friction], 1)
 		if s.lambda(r.Friction) != want {
 			t.Errorf("%s: λ = %g, want %g", r.Friction, s.lambda(r.Friction), want)
 		}

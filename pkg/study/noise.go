@@ -153,7 +153,7 @@ func coordinateRows(
 		centres, width := h.Centres(), (h.Hi-h.Lo)/float64(h.Bins)
 		for b, e := range h.Densities() {
 			row["z"] = centres[b]
-			t.Measure(row, "density", e, (below[b+1]-below[b])/width)
+			t.Measure(row, table.Density, e, (below[b+1]-below[b])/width)
 		}
 		row["z"] = nil
 	}
@@ -166,7 +166,7 @@ func jointRows(t *table.Table, row table.Row, x *simulate.NoiseSamples) {
 		for b := range c2 {
 			if e := x.Cell(a, b); e.Value > 0 {
 				row["z"], row["z2"] = c1[a], c2[b]
-				t.Measure(row, "joint mass", e)
+				t.Measure(row, table.JointMass, e)
 			}
 		}
 	}
@@ -185,7 +185,7 @@ func atomRows(t *table.Table, atoms [][]float64, sampling minibatch.Sampling, ep
 	order := func(a, b [2]float64) int { return slices.Compare(a[:], b[:]) }
 	for _, z := range slices.SortedFunc(maps.Keys(count), order) {
 		row := table.Row{
-			"sampling": sampling, "n": 1, "epsilon": epsilon, "quantity": "atom", "z": z[0],
+			"sampling": sampling, "n": 1, "epsilon": epsilon, "quantity": table.Atom, "z": z[0],
 			"value": float64(count[z]) / float64(len(atoms[0])), "stderr": 0,
 			"status": table.OK, "source": table.Exact,
 		}

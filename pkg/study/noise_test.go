@@ -1,17 +1,13 @@
 package study
 
 import (
-	"io"
 	"slices"
 	"testing"
-
-	"gonum.org/v1/gonum/integrate"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/plots"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
@@ -95,40 +91,4 @@ func TestNoiseTable(t *testing.T) {
 		{"[1.0, 0.2]", "[1.0]", `spec.toml:6: key "theta": `},
 		{"hi = 4.0", "hi = -4.0", `spec.toml:7: key "histogram": `},
 	}...)
-}
-
-// The plotters of a table draw: histograms either way, atoms in one dimension and in two.
-func TestNoisePlotters(t *testing.T) {
-	for d, m := range map[int]model.Model{1: studytest.Gaussian(), 2: studytest.Mixture(10)} {
-		text := noiseText
-		if d == 1 {
-			text = studytest.Change(t, text, "[1.0, 0.2]", "[0.3]")
-		}
-		var s Noise
-		tab := studytest.Of(t, text, func(c *experiment.Context, spec Noise) (*table.Table, error) {
-			s = spec
-			return noise(m)(c, s)
-		})
-		f := plots.New(1, 2)
-		const bins = 4
-		for j, n := range []int{1, 4} {
-			p, u := f.Panel(0, j), tab.Where("n", n)
-			atoms, marginal := s.Atoms(u, bins), s.Marginal(u, d, bins, j > 0)
-			if (len(atoms) > 0) != (n == 1) {
-				t.Errorf("d = %d, n = %d: %d plotters of atoms", d, n, len(atoms))
-			}
-			h := marginal[0].(plots.Line)
-			if j > 0 { // sideways
-				h.X, h.Y = h.Y, h.X
-			}
-			if p := integrate.Trapezoidal(h.X, h.Y); p < 0.99 || p > 1+1e-9 {
-				t.Errorf("d = %d, n = %d: bins have a probability of %g", d, n, p)
-			}
-			p.Add(atoms...)
-			p.Add(marginal...)
-		}
-		if err := f.PNG(io.Discard); err != nil {
-			t.Error(err)
-		}
-	}
 }

@@ -1,7 +1,6 @@
 package study
 
 import (
-	"math"
 	"testing"
 
 	"adl/pkg/experiment"
@@ -58,20 +57,5 @@ func TestNewPoint(t *testing.T) {
 		studytest.Within(t, text, c.want, func(x *experiment.Context, _ Grid) (Point, error) {
 			return NewPoint(x, c.key, c.sampling, 4, 9, 0.1)
 		})
-	}
-}
-
-func TestNumber(t *testing.T) {
-	for _, c := range []struct {
-		x    float64
-		want string
-	}{
-		{0, "0"}, {1, "1"}, {0.002, "0.002"}, {1e-3, "0.001"}, {2e-4, `2\times10^{-4}`},
-		{1e-4, "10^{-4}"}, {2.5e-5, `2.5\times10^{-5}`}, {99999, "99999"}, {1e5, "10^{5}"},
-		{-3e12, `-3\times10^{12}`}, {math.NaN(), "NaN"}, {math.Inf(1), "+Inf"},
-	} {
-		if got := Number(c.x); got != c.want {
-			t.Errorf("%g: got %s, want %s", c.x, got, c.want)
-		}
 	}
 }

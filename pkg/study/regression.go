@@ -285,16 +285,9 @@ func RegressionTable(ps []*RegressionPosterior, params []string, results ...stri
 	for _, p := range ps {
 		t.AddValue(table.Row{
 			"scaling": p.Scaling, "data": p.Train.Origin, "source": table.Exact, "status": table.OK,
-		}, "data", float64(len(p.Train.Y)))
+		}, table.DataPoint, float64(len(p.Train.Y)))
 	}
 	return t
-}
-
-// ScalingTitle returns the title of a panel with scores in a scaling.
-func ScalingTitle(scaling string) string {
-	return map[string]string{
-		"whiten": "whitened scores", "scale": "scores of scaled pixels", "": "data as given",
-	}[scaling]
 }
 
 // Row returns the cells of a run.
@@ -310,7 +303,7 @@ func (p *RegressionPosterior) Row(run *RegressionRun) table.Row {
 // (Draw).
 func (p *RegressionPosterior) Errors(t *table.Table, row table.Row, run *RegressionRun) {
 	if run.Diverged {
-		t.Measure(row, "error", estimate.Unknown())
+		t.Measure(row, table.Error, estimate.Unknown())
 		return
 	}
 	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Variances())

@@ -9,7 +9,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/model"
-	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
 	"adl/pkg/table"
@@ -96,8 +95,8 @@ func (m Method) Scheme() dynamics.Scheme {
 func CheckMethods(c *experiment.Context, methods []Method) error {
 	for i, m := range methods {
 		key := fmt.Sprintf("method[%d]", i)
-		if err := plots.CheckText(m.Name); err != nil {
-			return c.Errorf(key+".name", "%v", err)
+		if err := c.Drawable(key+".name", m.Name); err != nil {
+			return err
 		}
 		if err := m.Scheme().Check(); err != nil {
 			return c.Errorf(key+".scheme", "%v", err)

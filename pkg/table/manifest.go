@@ -23,8 +23,10 @@ type Manifest struct {
 	// OtherCode says that some numbers come from code that make vouch has not checked.
 	OtherCode bool `json:"other_code,omitempty"`
 
-	Spec any      `json:"spec"` // as decoded, in the form of spec.Canonical
-	Data []Digest `json:"data"` // the data sets used
+	Spec  any      `json:"spec"`            // as decoded, in the form of spec.Canonical
+	Data  []Digest `json:"data"`            // the data sets used
+	Files []Digest `json:"files,omitempty"` // those that the spec names
+	Code  string   `json:"code,omitempty"`  // the digest of the code that made the table
 
 	CSV      string   `json:"csv_sha256"` // Table.Digest of the table
 	Pictures []Digest `json:"pictures"`

@@ -1,4 +1,4 @@
-package study
+package look
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/plot"
 
 	"adl/pkg/estimate"
-	"adl/pkg/minibatch"
 	"adl/pkg/plots"
 	"adl/pkg/table"
 )
@@ -18,7 +17,7 @@ import (
 // points of each time step like [Series], and exact and predicted errors as dashed lines.
 type ErrorCurves struct {
 	Quantity string // of the rows
-	Grid     Grid
+	Dt       []float64
 	Signed   bool // the errors have a sign; their absolute values are drawn
 	Join     bool // joins results of each time step and sampling by a line
 	Scaled   bool // against ε(n)Δt
@@ -54,49 +53,50 @@ func (e ErrorCurves) Figure(
 
 // Panel draws the rows of t.
 func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
-	x := Column("epsilon")
+	x := Column(table.Epsilon)
 	if p.X.Label.Text = `$\varepsilon(n)$`; e.Scaled {
 		x, p.X.Label.Text = ScaledNoise, `$\varepsilon(n)\Delta t$`
 	}
 	linear := e.Scaled && e.Linear > 0
 	p.Log(!linear, !linear)
-	t = t.Where("quantity", e.Quantity)
+	t = t.Where(table.Quantity, e.Quantity)
 	t = t.Filter(func(i int) bool {
 		at := x(t, i)
 		return linear && at <= e.Linear || !linear && at > 0
 	})
+	samplings := t.Where(table.Source, table.Simulation).Distinct(table.Sampling)
 	theory := []string{table.Exact, table.Prediction}
 	for _, source := range theory {
-		all := Curve(t.Where("source", source), x, plots.Theory())
+		all := Curve(t.Where(table.Source, source), x, plots.Theory())
 		if rises(all.Y) { // all time steps have one curve
 			p.Add(all)
 			continue
 		}
-		for _, dt := range e.Grid.Dt {
-			p.Add(Curve(t.Where("source", source, "dt", dt), x, TimeStep(dt).Theory()))
+		for _, dt := range e.Dt {
+			p.Add(Curve(t.Where(table.Source, source, table.Dt, dt), x, TimeStep(dt).Theory()))
 		}
 	}
-	for _, dt := range e.Grid.Dt {
-		u, style := t.Where("dt", dt), TimeStep(dt)
+	for _, dt := range e.Dt {
+		u, style := t.Where(table.Dt, dt), TimeStep(dt)
 		s := Series{
 			Name: StepName(dt), Style: style, X: x, Join: e.Join, Signed: e.Signed, Linear: linear,
 		}
 		p.Add(s.Entry())
 		s.Name, s.Row = "", s.Name
-		for _, sampling := range e.Grid.Sampling {
-			if s.Style = style; sampling == minibatch.With {
+		for i, sampling := range samplings {
+			if s.Style = style; sampling == table.Replaced {
 				s.Style.Mark = plots.Plus
 			}
-			s.Join = e.Join && sampling == e.Grid.Sampling[0]
-			p.Add(s.Points(u.Where("source", table.Simulation, "sampling", sampling))...)
+			s.Join = e.Join && i == 0
+			p.Add(s.Points(u.Where(table.Source, table.Simulation, table.Sampling, sampling))...)
 		}
 	}
-	if len(e.Grid.Sampling) > 1 {
+	if len(samplings) > 1 {
 		style := plots.Style{Mark: plots.Plus, Dash: plots.NoLine}
 		p.Add(plots.Line{Name: "with replacement", Style: style})
 	}
 	for i, name := range []string{"exact", cmp.Or(e.Dashed, "leading order")} {
-		if t.Where("source", theory[i]).Len() > 0 {
+		if t.Where(table.Source, theory[i]).Len() > 0 {
 			p.Add(plots.Line{Name: name, Style: plots.Theory()})
 		}
 	}
@@ -115,26 +115,26 @@ func rises(y []float64) bool {
 }
 
 // Frictions returns a series for the runs with each form of ξ.
-func Frictions(forms ...Friction) (all []Series) {
+func Frictions[F ~string](forms ...F) (all []Series) {
 	for _, k := range forms {
-		all = append(all, Series{Name: k.Title(), Where: []any{"friction", k}, Style: k.Style()})
+		all = append(all, Series{Name: Title(k), Where: []any{table.Friction, k}, Style: Style(k)})
 	}
 	return all
 }
 
 // TimeSteps returns a series for the runs with each time step of a table.
 func TimeSteps(t *table.Table) (all []Series) {
-	dts := t.Floats("dt")
+	dts := t.Floats(table.Dt)
 	slices.Sort(dts)
 	for _, dt := range slices.Compact(dts) {
-		all = append(all, Series{Name: StepName(dt), Where: []any{"dt", dt}, Style: TimeStep(dt)})
+		all = append(all, Series{Name: StepName(dt), Where: []any{table.Dt, dt}, Style: TimeStep(dt)})
 	}
 	return all
 }
 
 // Compare draws series of the simulated values of a quantity against x.
 func Compare(p *plots.Panel, t *table.Table, quantity string, x Axis, all ...Series) {
-	t = t.Where("quantity", quantity, "source", table.Simulation)
+	t = t.Where(table.Quantity, quantity, table.Source, table.Simulation)
 	_, log := p.Y.Scale.(plots.Log)
 	for _, s := range all {
 		s.X, s.Linear = x, !log
@@ -146,15 +146,15 @@ func Compare(p *plots.Panel, t *table.Table, quantity string, x Axis, all ...Ser
 func CompareErrors(p *plots.Panel, t *table.Table, all ...Series) {
 	p.Label(p.Title.Text, `$\varepsilon(n)\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`)
 	p.Log(true, true)
-	Compare(p, t, "L1", ScaledNoise, all...)
+	Compare(p, t, table.L1, ScaledNoise, all...)
 }
 
 // Proportional draws a line through the largest result of t, as if errors were proportional to
 // ε(n)Δt.
 func Proportional(p *plots.Panel, t *table.Table) {
-	results := t.Where("status", table.OK).Sort("value")
+	results := t.Where(table.Status, table.OK).Sort(table.Value)
 	if i := results.Len() - 1; i >= 0 {
-		x, y := ScaledNoise(results, i), results.Float(i, "value")
+		x, y := ScaledNoise(results, i), results.Float(i, table.Value)
 		p.Add(plots.Line{
 			Name: "proportional", X: []float64{float64(x / 20), x}, Y: []float64{float64(y / 20), y},
 			Style: plots.Theory(),
@@ -173,23 +173,23 @@ func Ratios(a, b *table.Table) (ratios, least *table.Table) {
 		for _, c := range []string{"dt", "epsilon", "source", "status"} {
 			row[c] = a.Cell(i, c)
 		}
-		at := b.Where("dt", row["dt"], "epsilon", row["epsilon"], "source", row["source"])
+		at := b.Where(table.Dt, row[table.Dt], table.Epsilon, row[table.Epsilon], table.Source, row[table.Source])
 		if at.Len() == 0 {
 			continue
 		}
-		if other := at.Cell(0, "status"); row["status"] == table.OK || !Drawn(other) {
-			row["status"] = other
+		if other := at.Cell(0, table.Status); row[table.Status] == table.OK || !Drawn(other) {
+			row[table.Status] = other
 		}
 		x, y := a.Estimate(i), at.Estimate(0)
-		if most, bound := y.Bound(false); bound && Drawn(row["status"].(string)) {
+		if most, bound := y.Bound(false); bound && Drawn(row[table.Status].(string)) {
 			if l := float64(x.Value - float64(2*x.StdErr)); l > 0 {
-				row["value"] = l / most
+				row[table.Value] = l / most
 				least.Add(row)
 			}
 			continue
 		}
 		ratio := estimate.Ratio(x, y)
-		row["value"], row["stderr"] = ratio.Value, ratio.StdErr
+		row[table.Value], row[table.StdErr] = ratio.Value, ratio.StdErr
 		ratios.Add(row)
 	}
 	return ratios, least

@@ -1,4 +1,4 @@
-package study
+package look
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"math"
 	"testing"
 
-	"adl/pkg/minibatch"
 	"adl/pkg/plots"
 	"adl/pkg/table"
 )
@@ -15,22 +14,20 @@ import (
 // Whatever the rows hold, there is a picture.
 func TestErrorCurves(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	grid := Grid{
-		Dt: []float64{1e-3, 2e-3}, N: []int{1, 2},
-		Sampling: []minibatch.Sampling{minibatch.With, minibatch.Without},
-	}
+	dt := []float64{1e-3, 2e-3}
 	for _, join := range []bool{false, true} {
 		tab := table.New(table.Columns([]string{"sampling", "n", "dt"})...)
 		draw := func() {
 			t.Helper()
 			f := plots.New(1, 1)
-			ErrorCurves{Quantity: "error", Grid: grid, Join: join}.Panel(f.Panel(0, 0), tab)
+			ErrorCurves{Quantity: "error", Dt: dt, Join: join}.Panel(f.Panel(0, 0), tab)
 			picture(t, f)
 		}
 		draw() // nothing at all
-		row := Point{minibatch.With, 1e-3, 1, 0}.Row("SGLD")
-		delete(row, "method")
-		row["quantity"] = "error"
+		row := table.Row{
+			"sampling": table.Replaced, "n": 1, "dt": 1e-3, "quantity": "error",
+			"source": table.Simulation,
+		}
 		for _, status := range []string{table.OK, table.Unmixed, table.Runaway, table.Diverged} {
 			row["status"] = status
 			for _, x := range [][3]float64{

@@ -1,4 +1,4 @@
-package study
+package look
 
 import (
 	"fmt"
@@ -12,15 +12,14 @@ import (
 	"adl/pkg/table"
 )
 
-// Marginal returns the distribution of a coordinate of Z in the rows t of one n, as a histogram of
+// NoiseMarginal returns the distribution of a coordinate of Z in the rows t of one n, as a histogram of
 // equal bins, and the normal density. The histogram is exact if Z takes few values; otherwise it
 // comes from draws.
-func (s Noise) Marginal(t *table.Table, coordinate, bins int, sideways bool) []plot.Plotter {
-	h := s.Histogram
-	u, column, weight := t.Where("quantity", "atom"), "z", 1.0
+func NoiseMarginal(h plots.Limits, t *table.Table, coordinate, bins int, sideways bool) []plot.Plotter {
+	u, column, weight := t.Where(table.Quantity, table.Atom), "z", 1.0
 	switch {
 	case u.Len() == 0:
-		if u = t.Where("quantity", "density", "coordinate", coordinate); u.Len() == 0 {
+		if u = t.Where(table.Quantity, table.Density, table.Coordinate, coordinate); u.Len() == 0 {
 			return nil
 		}
 		weight = (h.Hi - h.Lo) / float64(u.Len())
@@ -30,8 +29,8 @@ func (s Noise) Marginal(t *table.Table, coordinate, bins int, sideways bool) []p
 	}
 	heights := make([]float64, bins)
 	for i := range u.Len() {
-		if b, ok := s.Bin(u.Float(i, column), bins); ok {
-			heights[b] += float64(u.Float(i, "value") * weight * float64(bins) / (h.Hi - h.Lo))
+		if b, ok := NoiseBin(h, u.Float(i, column), bins); ok {
+			heights[b] += float64(u.Float(i, table.Value) * weight * float64(bins) / (h.Hi - h.Lo))
 		}
 	}
 	blue := plots.Cycle(0).Color
@@ -46,7 +45,7 @@ func (s Noise) Marginal(t *table.Table, coordinate, bins int, sideways bool) []p
 		Name:  "distribution of $Z$",
 		Style: plots.Style{Color: blue, Width: 0.6}, Fill: plots.Tint(blue, 0.3),
 	}
-	bars.X, bars.Y = plots.Steps(s.Edges(bins), heights)
+	bars.X, bars.Y = plots.Steps(linalg.LinSpace(h.Lo, h.Hi, bins+1), heights)
 	if sideways {
 		bars.X, bars.Y = bars.Y, bars.X
 		normal.X, normal.Y = normal.Y, normal.X
@@ -54,22 +53,21 @@ func (s Noise) Marginal(t *table.Table, coordinate, bins int, sideways bool) []p
 	return []plot.Plotter{bars, normal}
 }
 
-// Bin returns the index of the bin that contains z, for equal bins, and whether there is one.
-func (s Noise) Bin(z float64, bins int) (b int, ok bool) {
-	h := s.Histogram
+// NoiseBin returns the index of the bin that contains z, for equal bins, and whether there is one.
+func NoiseBin(h plots.Limits, z float64, bins int) (b int, ok bool) {
 	b = int(math.Floor((z - h.Lo) / (h.Hi - h.Lo) * float64(bins)))
 	return b, b >= 0 && b < bins
 }
 
-// Atoms shows the values that Z takes for n = 1, if t has the rows of n = 1. In one dimension they
+// NoiseAtoms shows the values that Z takes for n = 1, if t has the rows of n = 1. In one dimension they
 // are stems: the height of a stem is the contribution of the value to its bar in a histogram with
 // the given number of bins. In two dimensions they are dots.
-func (s Noise) Atoms(t *table.Table, bins int) []plot.Plotter {
-	a := t.Where("quantity", "atom")
+func NoiseAtoms(h plots.Limits, t *table.Table, bins int) []plot.Plotter {
+	a := t.Where(table.Quantity, table.Atom)
 	if a.Len() == 0 {
 		return nil
 	}
-	z, z2 := a.Floats("z"), a.Floats("z2")
+	z, z2 := a.Floats(table.Z), a.Floats(table.Z2)
 	name := fmt.Sprintf("the %d values of $Z$ for $n = 1$", a.Len())
 	if !math.IsNaN(z2[0]) {
 		return []plot.Plotter{plots.Line{
@@ -78,8 +76,8 @@ func (s Noise) Atoms(t *table.Table, bins int) []plot.Plotter {
 		}}
 	}
 	stems := plots.Line{Name: "stems: " + name, Style: plots.Style{Width: 0.5}}
-	width := (s.Histogram.Hi - s.Histogram.Lo) / float64(bins)
-	for i, mass := range a.Floats("value") {
+	width := (h.Hi - h.Lo) / float64(bins)
+	for i, mass := range a.Floats(table.Value) {
 		stems.X = append(stems.X, z[i], z[i], math.NaN())
 		stems.Y = append(stems.Y, 0, mass/width, math.NaN())
 	}

@@ -1,4 +1,4 @@
-package study
+package look
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ func Column(name string) Axis {
 
 // ScaledNoise is the axis of ε(n)Δt.
 func ScaledNoise(t *table.Table, i int) float64 {
-	return float64(t.Float(i, "epsilon") * t.Float(i, "dt"))
+	return float64(t.Float(i, table.Epsilon) * t.Float(i, table.Dt))
 }
 
 // Series draws the simulated points of one curve, according to their status and noise:
@@ -62,7 +62,7 @@ const joinWidth = 0.5
 // Points returns the plotters for the rows of t, with the entries in the legend.
 func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
 	if s.X == nil {
-		s.X = Column("epsilon")
+		s.X = Column(table.Epsilon)
 	}
 	t = t.Where(s.Where...)
 	switch {
@@ -76,7 +76,7 @@ func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
 	}
 	s.Style.Dash = plots.NoLine
 	for _, o := range outside {
-		u := t.Where("status", o.status)
+		u := t.Where(table.Status, o.status)
 		strip := plots.Line{
 			Name: o.status, Row: cmp.Or(s.Row, s.Name, o.status), Status: o.status,
 			Style: plots.Style{Mark: o.mark, Color: s.Style.Color},
@@ -89,7 +89,7 @@ func (s Series) Points(t *table.Table) (ps []plot.Plotter) {
 		}
 	}
 	for _, status := range []string{table.PredictedRunaway, table.Unsettled, table.Unmixed, table.OK} {
-		if u := t.Where("status", status); u.Len() > 0 {
+		if u := t.Where(table.Status, status); u.Len() > 0 {
 			ps = append(ps, s.values(u, status)...)
 		}
 	}
@@ -113,7 +113,7 @@ func (s Series) label(t *table.Table) plots.Text {
 	}
 	for i := range t.Len() {
 		x := s.X(t, i)
-		if Drawn(t.Cell(i, "status")) && math.Abs(x-s.Beside) < math.Abs(text.X-s.Beside) {
+		if Drawn(t.Cell(i, table.Status)) && math.Abs(x-s.Beside) < math.Abs(text.X-s.Beside) {
 			text.X = x
 			text.Y, _ = s.y(t, i)
 		}
@@ -124,7 +124,7 @@ func (s Series) label(t *table.Table) plots.Text {
 // y returns the height of row i, and whether it is an upper bound.
 func (s Series) y(t *table.Table, i int) (y float64, bound bool) {
 	if s.Linear {
-		return t.Float(i, "value"), false
+		return t.Float(i, table.Value), false
 	}
 	return t.Estimate(i).Bound(s.Signed)
 }
@@ -144,7 +144,7 @@ func (s Series) values(t *table.Table, status string) (ps []plot.Plotter) {
 			continue
 		}
 		values.X, values.Y = append(values.X, x), append(values.Y, y)
-		values.Err = append(values.Err, t.Float(i, "stderr"))
+		values.Err = append(values.Err, t.Float(i, table.StdErr))
 	}
 	if ps = append(ps, values); len(bounds.X) > 0 {
 		ps = append(ps, bounds)
@@ -161,7 +161,7 @@ func (s Series) line(t *table.Table) plots.Line {
 	l := plots.Line{Style: plots.Style{Color: s.Style.Color, Width: joinWidth, Dash: s.Style.Dash}}
 	for _, i := range s.X.order(t) {
 		y, bound := s.y(t, i)
-		if bound || t.Cell(i, "status") != table.OK {
+		if bound || t.Cell(i, table.Status) != table.OK {
 			y = math.NaN()
 		}
 		l.X, l.Y = append(l.X, s.X(t, i)), append(l.Y, y)
@@ -183,7 +183,7 @@ func (x Axis) order(t *table.Table) []int {
 func Curve(t *table.Table, x Axis, style plots.Style) plots.Line {
 	l := plots.Line{Style: style}
 	for _, i := range x.order(t) {
-		l.X, l.Y = append(l.X, x(t, i)), append(l.Y, t.Float(i, "value"))
+		l.X, l.Y = append(l.X, x(t, i)), append(l.Y, t.Float(i, table.Value))
 	}
 	l.Y = Abs(l.Y)
 	return l

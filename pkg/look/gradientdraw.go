@@ -1,4 +1,4 @@
-package study
+package look
 
 import (
 	"adl/pkg/plots"
@@ -6,13 +6,13 @@ import (
 )
 
 // marks are the marks of the ways to estimate the gradient.
-var marks = map[Gradient]plots.Mark{
-	Independent: plots.Circle, Reshuffled: plots.Triangle, Swept: plots.Nabla,
-	Controlled: plots.Square, FullBatch: plots.Diamond,
+var marks = map[string]plots.Mark{
+	table.Independent: plots.Circle, table.Reshuffled: plots.Triangle, table.Swept: plots.Nabla,
+	table.Controlled: plots.Square, table.FullBatch: plots.Diamond,
 }
 
-// Style returns the style of a method with the mark of the way to estimate the gradient.
-func (g Gradient) Style(s plots.Style) plots.Style {
+// Marked returns the style of a method with the mark of the way to estimate the gradient.
+func Marked(g string, s plots.Style) plots.Style {
 	s.Mark = marks[g]
 	return s
 }
@@ -21,11 +21,10 @@ func (g Gradient) Style(s plots.Style) plots.Style {
 // Adaptive Langevin dynamics in one dimension and with each kind of ξ.
 func Methods(t *table.Table) (all []Series) {
 	for _, m := range []Series{
-		{Name: "SGLD", Where: []any{"method", "SGLD"}, Style: SGLD},
-		{Name: "Langevin", Where: []any{"method", "Langevin"}, Style: Langevin},
-		{Name: "AdL", Where: []any{"method", "AdL", "friction", nil}, Style: Diagonal.Style()},
-		{Name: "AdL, " + Scalar.Title(), Where: []any{"friction", Scalar}, Style: Scalar.Style()},
-		{Name: "AdL, " + Full.Title(), Where: []any{"friction", Full}, Style: Full.Style()},
+		{Name: "SGLD", Where: []any{table.Method, table.SGLD}, Style: SGLD},
+		{Name: "Langevin", Where: []any{table.Method, table.Langevin}, Style: Langevin},
+		{Name: "AdL", Where: []any{table.Method, table.AdL, table.Friction, nil}, Style: Style(table.Diagonal)},
+		adl(table.Scalar), adl(table.Full),
 	} {
 		if t.Where(m.Where...).Len() > 0 {
 			all = append(all, m)
@@ -34,15 +33,21 @@ func Methods(t *table.Table) (all []Series) {
 	return all
 }
 
+func adl(form string) Series {
+	return Series{
+		Name: "AdL, " + Title(form), Where: []any{table.Friction, form}, Style: Style(form),
+	}
+}
+
 // GradientLegend adds to the legend of a panel the methods of a table and its ways to estimate the
 // gradient.
 func GradientLegend(p *plots.Panel, t *table.Table) {
 	for _, m := range Methods(t) {
 		p.Add(plots.Line{Name: m.Name, Style: plots.Style{Color: m.Style.Color, Width: 1.2}})
 	}
-	for _, g := range t.Distinct("gradient") {
+	for _, g := range t.Distinct(table.Gradient) {
 		style := plots.Style{Color: plots.Grey(0.35), Dash: plots.NoLine}
-		p.Add(plots.Line{Name: g, Style: Gradient(g).Style(style)})
+		p.Add(plots.Line{Name: g, Style: Marked(g, style)})
 	}
 }
 
@@ -51,9 +56,9 @@ func GradientLegend(p *plots.Panel, t *table.Table) {
 func CompareGradients(p *plots.Panel, t *table.Table, like Series) {
 	for _, m := range Methods(t) {
 		u := t.Where(m.Where...)
-		for _, g := range u.Distinct("gradient") {
-			like.Row, like.Style = m.Name, Gradient(g).Style(m.Style)
-			p.Add(like.Points(u.Where("gradient", g))...)
+		for _, g := range u.Distinct(table.Gradient) {
+			like.Row, like.Style = m.Name, Marked(g, m.Style)
+			p.Add(like.Points(u.Where(table.Gradient, g))...)
 		}
 	}
 }

@@ -1,8 +1,11 @@
-package study
+// Package look draws the tables of figures: curves, statuses and styles. It computes nothing, and no
+// number depends on it, so it is not in the keys of results.
+package look
 
 import (
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,6 +64,23 @@ var (
 	Langevin = plots.Style{Color: plots.Cycle(4).Color, Mark: plots.Nabla}
 )
 
+// Style returns the style of a form of ξ. All forms that are not in the paper share a style.
+func Style[F ~string](form F) plots.Style {
+	forms := []F{table.Scalar, table.Diagonal, table.Full, table.Layers}
+	if i := slices.Index(forms, form); i >= 0 {
+		return plots.Cycle(i)
+	}
+	return plots.Cycle(5)
+}
+
+// Title names a form of ξ.
+func Title[F ~string](form F) string {
+	if form == table.Layers {
+		return `$\xi$ scalar per layer`
+	}
+	return `$\xi$ ` + string(form)
+}
+
 // Pale reports whether points of a status are drawn although they are not results.
 func Pale(status string) bool {
 	return status == table.PredictedRunaway || status == table.Unsettled || status == table.Unmixed
@@ -84,4 +104,11 @@ func Number(x float64) string {
 		return p
 	}
 	return m + `\times` + p
+}
+
+// ScalingTitle returns the title of a panel with scores in a scaling.
+func ScalingTitle(scaling string) string {
+	return map[string]string{
+		"whiten": "whitened scores", "scale": "scores of scaled pixels", "": "data as given",
+	}[scaling]
 }

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/look"
+	"adl/pkg/plots"
+	"adl/pkg/table"
+)
+
+// render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
+// smallest Δt, where its error is smallest.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	t = t.Where(table.Quantity, table.VarianceError)
+	f := plots.New(1, 1)
+	f.Width, f.Height = plots.DoubleColumn, 8.5*vg.Centimeter
+	p := f.Panel(0, 0)
+	p.Y.Label.Text = `relative error of the variance`
+	curves := look.ErrorCurves{
+		Quantity: table.VarianceError, Dt: s.Dt, Signed: true, Dashed: `frozen $\xi$`,
+	}
+	curves.Panel(p, s.resolved(t.Where(table.Method, table.AdL)))
+	dt, epsilon := slices.Min(s.Dt), look.Column(table.Epsilon)
+	langevin := look.Curve(t.Where(table.Method, table.Langevin, table.Dt, dt, table.Sampling, s.Sampling[0]),
+		epsilon, look.Langevin.Theory())
+	p.Add(langevin)
+	if k := len(langevin.X) - 1; k >= 0 {
+		p.Add(plots.Text{
+			X: langevin.X[k], Y: langevin.Y[k], XAlign: 1, Shift: vg.Point{X: -12, Y: -2},
+			Text: "Langevin, " + look.StepName(dt), Color: look.Langevin.Color,
+		})
+	}
+	return f, nil
+}
+
+// resolved omits the runs of length T at a Δt where most errors are within their noise and there
+// are longer runs: they would be upper bounds on top of each other.
+func (s Spec) resolved(t *table.Table) *table.Table {
+	noisy := map[string]bool{}
+	for _, dt := range t.Distinct(table.Dt) {
+		short, bounds := t.Where(table.Dt, dt, table.T, s.T), 0
+		for i := range short.Len() {
+			if _, bound := short.Estimate(i).Bound(true); bound {
+				bounds++
+			}
+		}
+		noisy[dt] = s.Long.T > s.T && 2*bounds > short.Len()
+	}
+	own := fmt.Sprint(s.T)
+	return t.Filter(func(i int) bool { return !noisy[t.Cell(i, table.Dt)] || t.Cell(i, table.T) != own })
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/look"
+	"adl/pkg/plots"
+	"adl/pkg/table"
+)
+
+// render draws one panel for each friction, and the ratio of the errors with the last and the first
+// friction.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	t = t.Where(table.Quantity, table.L1)
+	t = t.Filter(func(i int) bool { // predictions as far as they are valid
+		return t.Cell(i, table.Source) != table.Prediction || look.ScaledNoise(t, i) <= farthest
+	})
+	curves := look.ErrorCurves{
+		Quantity: table.L1, Dt: s.Dt, Join: true, Dashed: `$\xi$ frozen, leading order`,
+	}
+	n := len(s.Friction)
+	f := plots.New(1, n+min(1, n-1))
+	f.Height = 7 * vg.Centimeter
+	for i, k := range s.Friction {
+		p := f.Panel(0, i)
+		p.Label(look.Title(k), "", `$L^1$ error on the marginal of $\theta_1$`)
+		curves.Panel(p, t.Where(table.Friction, k))
+	}
+	if n > 1 {
+		drawRatio(f.Panel(0, n), s, t.Filter(func(i int) bool {
+			return t.Cell(i, table.Sampling) != table.Replaced
+		}))
+	}
+	return f, nil
+}
+
+// drawRatio draws the ratio of the errors with the last and the first friction against ε(n)Δt, on
+// which the predicted ratio depends.
+func drawRatio(p *plots.Panel, s Spec, t *table.Table) {
+	first, last := s.Friction[0], s.Friction[len(s.Friction)-1]
+	p.Label(look.Title(last)+" over "+look.Title(first), `$\varepsilon(n)\Delta t$`, "ratio of the errors")
+	p.Log(true, true)
+	p.Add(
+		plots.Rule{At: 3, Text: "3", Style: plots.Level()},
+		plots.Rule{At: 100, Vertical: true, Text: "100", Style: plots.Level()}) // the paper's claim
+	ratios, least := look.Ratios(t.Where(table.Friction, last), t.Where(table.Friction, first))
+	p.Add(look.Curve(ratios.Where(table.Source, table.Prediction), look.ScaledNoise, plots.Theory()))
+	for _, dt := range s.Dt {
+		series := look.Series{
+			Row: look.StepName(dt), Style: look.TimeStep(dt), X: look.ScaledNoise,
+		}
+		p.Add(series.Points(ratios.Where(table.Source, table.Simulation, table.Dt, dt))...)
+		bounds := plots.Line{
+			Name: "lower bound (2 s.e.)", Style: series.Style, Bound: plots.Lower, Status: table.OK,
+		}
+		u := least.Where(table.Dt, dt)
+		for i := range u.Len() {
+			bounds.X = append(bounds.X, look.ScaledNoise(u, i))
+			bounds.Y = append(bounds.Y, u.Float(i, table.Value))
+		}
+		if u.Len() > 0 {
+			p.Add(bounds)
+		}
+	}
+}
+
+// farthest is the largest ε(n)Δt at which the leading order is drawn.
+const farthest = 2

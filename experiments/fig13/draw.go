@@ -1,0 +1,28 @@
+package main
+
+import (
+	"slices"
+
+	"adl/pkg/look"
+	"adl/pkg/plots"
+	"adl/pkg/table"
+)
+
+// render draws one panel per Δt.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	f := plots.New(1, len(s.Dt))
+	t = t.Where(table.Quantity, table.L1)
+	for i, dt := range s.Dt {
+		p := f.Panel(0, i)
+		p.Label(look.StepName(dt), "$n$", `$L^1$ error on the distribution of $N_\theta(x)$`)
+		p.Log(true, true)
+		p.XLim.Lo, p.XLim.Hi = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
+		p.X.Tick.Marker = look.Ticks(t.Distinct(table.N))
+		for _, series := range look.Frictions(s.Friction...) {
+			series.Join = true
+			look.Compare(p, t.Where(table.Dt, dt), table.L1, look.Column(table.N), series)
+		}
+	}
+	plots.ShareY(f.Panels()...)
+	return f, nil
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+
+	"adl/pkg/look"
+	"adl/pkg/plots"
+	"adl/pkg/study"
+	"adl/pkg/table"
+)
+
+// render draws the errors against the distance of Σ_x from its projection, for each n and Δt with
+// several forms, with one series per form. It also draws the errors at K = 15 against ε(n)Δt.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	distances := t.Where(table.Quantity, table.ProjectionError)
+	at := func(u *table.Table, i int) float64 {
+		x, _ := distances.Lookup(table.Value, table.Friction, u.Cell(i, table.Friction), table.K, u.Cell(i, table.K),
+			table.Cuts, u.Cell(i, table.Cuts))
+		return x
+	}
+	errors := t.Where(table.Quantity, table.L1, table.Method, study.ExtendedAdL)
+	f := plots.New(1, 3)
+	for i, dt := range []float64{2e-3, 5e-3} {
+		p := f.Panel(0, i)
+		p.Label(`$n = 5$, $\Delta t = `+look.Number(dt)+`$`, `$\|\Sigma_x - S_K\|$`,
+			`$L^1$ error on the marginal of $\theta_1$`)
+		p.Log(true, true)
+		for j, k := range forms {
+			series := look.Series{Name: look.Title(k), Style: look.Style(k), X: at}
+			of := errors.Where(table.N, 5, table.Dt, dt, table.Friction, k)
+			p.Add(series.Points(of.Where(table.Eta, s.Eta))...)
+			if j == len(forms)-1 {
+				series.Name, series.Style = look.Title(k)+`, $\eta = 0.1$`, plots.Cycle(5)
+				p.Add(series.Points(of.Where(table.Eta, 0.1))...)
+			}
+		}
+	}
+	plots.ShareY(f.Panels()...)
+	// at one K; here the error of the time step is far below the error of batches
+	errors = errors.Where(table.Friction, table.Full, table.Eta, s.Eta, table.K, 15, table.Cuts,
+		fmt.Sprint(s.Basis.Cuts))
+	p := f.Panel(0, 2)
+	look.CompareErrors(p, errors, look.TimeSteps(errors)...)
+	look.Proportional(p, errors)
+	p.Title.Text = "$K = 15$, " + look.Title(table.Full)
+	return f, nil
+}

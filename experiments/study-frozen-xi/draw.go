@@ -1,0 +1,77 @@
+package main
+
+import (
+	"gonum.org/v1/plot/vg"
+
+	"adl/pkg/look"
+	"adl/pkg/plots"
+	"adl/pkg/table"
+)
+
+// render draws the differences of the errors from the exact errors for a fixed ξ, the deviations
+// from the lemma against s, and the errors for any noise with the errors of Langevin dynamics. For
+// s ≥ 1 there is no stationary state.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
+	t = t.Filter(func(i int) bool { return t.Float(i, table.S) < 1 }).Sort(table.S)
+	f := plots.New(1, 3)
+	f.Height = 7 * vg.Centimeter
+	frozen, laws, noise := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
+	atS := look.Column(table.S)
+
+	frozen.Label("", `$\varepsilon(n)\Delta t$`, `difference, in $10^{-4}$`)
+	frozen.Log(true, false)
+	frozen.Add(plots.Rule{Style: plots.Theory()})
+	less := excess(t.Where(table.Run, "frozen"))
+	look.Compare(frozen, less, table.VarianceError, look.ScaledNoise, look.TimeSteps(less)...)
+
+	const ofStep = "noise $s$ of a step"
+	laws.Label("", ofStep, "distance, correlation")
+	laws.Log(true, true)
+	for _, q := range []struct {
+		name, quantity string
+		style          int
+	}{
+		{`distance $D$ of $p$`, "D of p", 5}, {`distance $D$ of $\xi$`, "D of xi", 7},
+		{`correlation of $\xi$ and $\theta^2$`, "correlation of xi and theta^2", 2},
+		{`correlation of $\xi$ and $p^2$`, "correlation of xi and p^2", 3},
+	} {
+		look.Compare(laws, t, q.quantity, atS,
+			look.Series{Name: q.name, Style: plots.Cycle(q.style), Signed: true})
+	}
+
+	noise.Label("", ofStep, "relative error of the variance")
+	noise.Log(true, true)
+	for i, dt := range s.AnyNoise.Dt {
+		u := t.Where(table.Run, "any noise", table.Dt, dt)
+		simulated, langevin := u.Where(table.Method, table.AdL), u.Where(table.Method, table.Langevin)
+		style := look.TimeStep(dt).Theory()
+		line := look.Curve(langevin, atS, style)
+		noise.Add(line, plots.Line{
+			X: simulated.Floats(table.S), Y: look.Abs(simulated.Floats(table.Expected)), Style: style,
+		})
+		look.Compare(noise, simulated, table.VarianceError, atS,
+			look.Series{Style: look.TimeStep(dt), Signed: true})
+		if last := len(line.X) - 1; i == 0 && last >= 0 {
+			noise.Add(plots.Text{
+				Text: "Langevin", X: line.X[last], Y: line.Y[last], XAlign: 1, Shift: vg.Point{X: -22, Y: -3},
+			})
+		}
+	}
+	noise.Add(plots.Text{Text: `AdL, dashed: frozen $\xi$`, Relative: true, X: 0.06, Y: 0.4})
+	return f, nil
+}
+
+// excess returns the rows with the column exact subtracted from their values, in units of 1e-4.
+func excess(t *table.Table) *table.Table {
+	u := table.New(t.Columns()...)
+	for i := range t.Len() {
+		row := table.Row{}
+		for _, c := range t.Columns() {
+			row[c] = t.Cell(i, c)
+		}
+		row[table.Value] = 1e4 * (t.Float(i, table.Value) - t.Float(i, table.Expected))
+		row[table.StdErr] = 1e4 * t.Float(i, table.StdErr)
+		u.Add(row)
+	}
+	return u
+}
