@@ -52,7 +52,7 @@ func TestCommands(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	env := append(os.Environ(), "PATH="+tools+":"+os.Getenv("PATH"), "BIN="+bin, "ROOT="+root)
+	env := append(unmade(), "PATH="+tools+":"+os.Getenv("PATH"), "BIN="+bin, "ROOT="+root)
 	figure := regexp.MustCompile(`^make (fig\d|study-)`)
 	ours := regexp.MustCompile(`(?:^|[ '"])(?:\./)?((?:scripts|experiments)/[\w./-]+)`)
 	count := 0

@@ -197,6 +197,9 @@ func tree(t *testing.T, dir string) map[string]string {
 		if err != nil {
 			return err
 		}
+		if d.IsDir() && d.Name() == "drawn" { // the cache knows which pictures are current
+			return filepath.SkipDir
+		}
 		files[rel] = ""
 		if d.Type().IsRegular() {
 			b, err := os.ReadFile(path)

@@ -112,19 +112,23 @@ func runMake(t *testing.T, env []string, args ...string) (output string, code in
 	var out bytes.Buffer
 	cmd := exec.Command("make", append([]string{"--no-print-directory"}, args...)...)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = "..", &out, &out
-	hidden := []string{
-		"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "PROFILE", "WORKERS", "FIG", "ARGS",
-	}
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool {
-		name, _, _ := strings.Cut(s, "=")
-		return slices.Contains(hidden, name)
-	}), "LC_ALL=C")
-	cmd.Env = append(cmd.Env, env...)
+	cmd.Env = append(append(unmade(), "LC_ALL=C"), env...)
 	err := cmd.Run()
 	if _, ok := err.(*exec.ExitError); err != nil && !ok {
 		t.Fatal(err)
 	}
 	return out.String(), cmd.ProcessState.ExitCode()
+}
+
+// unmade returns the environment without the variables and flags of a surrounding make.
+func unmade() []string {
+	hidden := []string{
+		"MAKEFLAGS", "MAKELEVEL", "MFLAGS", "MAKEOVERRIDES", "PROFILE", "WORKERS", "FIG", "ARGS",
+	}
+	return slices.DeleteFunc(os.Environ(), func(s string) bool {
+		name, _, _ := strings.Cut(s, "=")
+		return slices.Contains(hidden, name)
+	})
 }
 
 // Programs are built in another user's checkout, and with the user's own flags of the go command.
@@ -171,7 +175,7 @@ func TestNew(t *testing.T) {
 		if diff := differences(copied, made); len(diff) > 0 {
 			t.Errorf("%s: other files than in the template: %q", arg, diff)
 		}
-		if !strings.Contains(made["main.go"], `Name: "`+name+`"`) {
+		if !regexp.MustCompile(`Name: +"` + name + `"`).MatchString(made["main.go"]) {
 			t.Errorf("%s: the program has another name", arg)
 		}
 	}
