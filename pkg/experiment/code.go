@@ -55,6 +55,9 @@ func importPath() string {
 // line per figure with the digests of its program's code.
 const codeFile = "code.txt"
 
+// unknown stands for the code of a table that this code does not make.
+const unknown = "-"
+
 // readExamined returns the code by figure.
 func readExamined(dir string) (map[string]code, error) {
 	path := filepath.Join(dir, codeFile)

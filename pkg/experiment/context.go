@@ -40,7 +40,8 @@ type Context struct {
 	swept    bool   // Sweep was called
 	sampled  string // what vouch did
 	others   int    // results of other code
-	keeps    bool   // the project keeps the results of the run
+	keeps    bool   // the outputs are the committed ones
+	adds     bool   // the project keeps the results of the tasks, too
 	drawn    bool   // from an earlier table
 	files    paths
 }
@@ -179,8 +180,12 @@ func (c *Context) Sweep(
 		return nil, err
 	}
 	for _, r := range c.results {
+		seconds := math.Round(1e3*r.Seconds) / 1e3
+		if was := o.Took[r.Key]; was > 0 && c.keeps && !c.adds { // the committed manifest stays
+			seconds = was
+		}
 		c.manifest.Tasks = append(c.manifest.Tasks, table.Task{
-			Key: r.Key, Seconds: math.Round(1e3*r.Seconds) / 1e3, Steps: r.Units, Params: r.Params,
+			Key: r.Key, Seconds: seconds, Steps: r.Units, Params: r.Params,
 		})
 		if r.Other {
 			c.others++
@@ -212,7 +217,7 @@ func (c *Context) vouch(tasks []sweep.Task, o *sweep.Options) (err error) {
 		return fmt.Errorf("%w; make %s PROFILE=quick draws the new numbers, make bless FIG=%s accepts "+
 			"them", err, table.Target(c.manifest.Figure), table.Short(c.manifest.Figure))
 	case errors.Is(err, sweep.ErrMissing):
-		return cmp.Or(c.examined(code{c.code.tasks, c.kept.table}), err)
+		return cmp.Or(c.examined(code{c.code.tasks, unknown}), err)
 	}
 	o.Cache.Vouched, o.Keep = true, false
 	return err
@@ -228,7 +233,7 @@ func (c *Context) vouched(t *table.Table) error {
 	if m.CSV != t.Digest() {
 		err := fmt.Errorf("%s, but they give another table than %s.csv; make bless FIG=%s replaces it",
 			c.sampled, committed, table.Short(c.manifest.Figure))
-		return cmp.Or(c.examined(code{c.code.tasks, c.kept.table}), err)
+		return cmp.Or(c.examined(code{c.code.tasks, unknown}), err)
 	}
 	return cmp.Or(c.examined(c.code), c.say("%s: %s, and the same table\n", m.Figure, c.sampled))
 }
@@ -254,7 +259,7 @@ func (c *Context) options() sweep.Options {
 		Own: c.opt.bless || c.src.Profile != "paper" || c.foreign || c.isAltered(),
 		Log: c.stderr, Quiet: c.opt.quiet, Name: c.manifest.Figure,
 		// The figure is drawn from reduced results, which the project can keep.
-		Reduce: c.src.Profile == "paper", Keep: c.keeps, Took: map[string]float64{},
+		Reduce: c.src.Profile == "paper", Keep: c.adds, Took: map[string]float64{},
 	}
 	o.Interval, _ = time.ParseDuration(interval)
 	m, err := table.ReadManifest(outputs(c.root, "", c.src.Profile, c.manifest.Figure).table + ".json")

@@ -45,9 +45,18 @@ func (c *Context) current() *table.Table {
 // values of keys file, and the files in folders that are values of keys images.
 func (c *Context) external() (all []table.Digest) {
 	add := func(path string) {
-		b, err := os.ReadFile(path)
-		if err == nil {
-			all = append(all, table.Digest{Name: path, SHA256: fmt.Sprintf("%x", sha256.Sum256(b))})
+		info, err := os.Stat(path)
+		if err != nil || !info.Mode().IsRegular() { // a pipe can be read once
+			return
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return
+		}
+		defer f.Close()
+		h := sha256.New()
+		if _, err := io.Copy(h, f); err == nil {
+			all = append(all, table.Digest{Name: path, SHA256: fmt.Sprintf("%x", h.Sum(nil))})
 		}
 	}
 	var walk func(key string, v any)

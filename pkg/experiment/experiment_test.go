@@ -64,6 +64,9 @@ func program(compute func(c *Context) error) Program[key] {
 					"status": table.OK, "source": table.Exact,
 				})
 			}
+			if more {
+				t.Add(table.Row{"x": 2, "quantity": "cube", "value": 8, "source": table.Exact})
+			}
 			return t, nil
 		},
 		Render: func(s key, t *table.Table) (*plots.Figure, error) {
@@ -81,8 +84,11 @@ func (x square) Params() any        { return map[string]any{"x": float64(x)} }
 func (x square) DataDigest() string { return "" }
 func (x square) Units() float64     { return float64(x) }
 
-// bent is added to squares: a fault of the code.
-var bent float64
+// bent is added to squares, a fault of the code; more adds a row to the table.
+var (
+	bent float64
+	more bool
+)
 
 func (x square) Run(context.Context, func(float64)) (table.Archive, error) {
 	if x == 7 {

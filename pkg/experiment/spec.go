@@ -60,7 +60,8 @@ func (c *Context) place() error {
 	out, m := c.opt.out, c.manifest
 	// Other results or another table than the committed ones replace them only with -bless.
 	committed := outputs(c.root, "", "paper", m.Figure).table + ".json"
-	c.keeps = c.own() && (c.cache.Vouched || c.opt.bless || !exists(committed))
+	c.adds = c.own() && (c.opt.bless || !exists(committed))
+	c.keeps = c.adds || c.own() && c.cache.Vouched
 	if (c.opt.vouch >= 0 || c.opt.bless) && !c.own() {
 		return flagError{errors.New("-vouch and -bless are for the figure's own spec with -profile " +
 			"paper, without -out")}
@@ -104,7 +105,7 @@ func (c *Context) altered(name string) string {
 // divert leaves the committed outputs alone if the table differs from theirs.
 func (c *Context) divert(t *table.Table) error {
 	m, err := table.ReadManifest(c.files.table + ".json")
-	if !c.keeps || c.opt.bless || err != nil || m.CSV == t.Digest() {
+	if !c.keeps || c.adds || err != nil || m.CSV == t.Digest() {
 		return nil
 	}
 	c.keeps = false

@@ -123,6 +123,25 @@ func TestKeep(t *testing.T) {
 	vouch(failed, `^fig00: task [0-9a-f]{8}: \(x = [123]\): computed anew, it differs from `+
 		"results/.*npz; make fig0 PROFILE=quick draws the new numbers, make bless FIG=0 accepts them\n$")
 	bent = 0
+	// With the same results but another table, the committed files stay until they are replaced.
+	was := tree(t, dir)
+	more = true
+	defer func() { more = false }()
+	vouch(failed, "^fig00: 3 of 3 results computed anew, with the same bytes, but they give another "+
+		"table than results/paper/fig00.csv; make bless FIG=0 replaces it\n$")
+	said := run("-fresh")
+	if !strings.HasSuffix(said, "not the committed ones; "+accept+"\n") {
+		t.Errorf("said %q", said)
+	}
+	for name, text := range was {
+		if now := tree(t, dir)[name]; now != text && name != path {
+			t.Errorf("another table: %s has changed", name)
+		}
+	}
+	run("-q", "-bless")
+	if now := tree(t, dir)["results/paper/fig00.csv"]; !strings.Contains(now, "cube") {
+		t.Errorf("the table is still %s", now)
+	}
 	if err := os.Remove(glob(t, "results/paper/tasks/*/*.npz")[0]); err != nil {
 		t.Fatal(err)
 	}
