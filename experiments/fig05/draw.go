@@ -24,8 +24,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	}
 	curves.Panel(p, s.resolved(t.Where(table.Method, table.AdL)))
 	dt, epsilon := slices.Min(s.Dt), look.Column(table.Epsilon)
-	langevin := look.Curve(t.Where(table.Method, table.Langevin, table.Dt, dt, table.Sampling, s.Sampling[0]),
-		epsilon, look.Langevin.Theory())
+	known := t.Where(table.Method, table.Langevin, table.Dt, dt, table.Sampling, s.Sampling[0])
+	langevin := look.Curve(known, epsilon, look.Langevin.Theory())
 	p.Add(langevin)
 	if k := len(langevin.X) - 1; k >= 0 {
 		p.Add(plots.Text{
@@ -50,5 +50,7 @@ func (s Spec) resolved(t *table.Table) *table.Table {
 		noisy[dt] = s.Long.T > s.T && 2*bounds > short.Len()
 	}
 	own := fmt.Sprint(s.T)
-	return t.Filter(func(i int) bool { return !noisy[t.Cell(i, table.Dt)] || t.Cell(i, table.T) != own })
+	return t.Filter(func(i int) bool {
+		return !noisy[t.Cell(i, table.Dt)] || t.Cell(i, table.T) != own
+	})
 }

@@ -19,7 +19,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	modes := ellipses(s, t)
 	for i, k := range components {
 		u := t.Where(table.Quantity, "Sigma"+k.name).Sort(table.Theta2, table.Theta1)
-		g := plots.Grid{X: numbers(u, table.Theta1), Y: numbers(u, table.Theta2), Z: u.Floats(table.Value)}
+		g := plots.Grid{
+			X: numbers(u, table.Theta1), Y: numbers(u, table.Theta2), Z: u.Floats(table.Value),
+		}
 		levels, lo, hi := round(g.Z)
 		// The darkest colours would hide the ellipses, also in grey.
 		scale := plots.Scale{Colors: plots.Blues()[:7], Min: lo, Max: hi}

@@ -38,7 +38,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 // which the predicted ratio depends.
 func drawRatio(p *plots.Panel, s Spec, t *table.Table) {
 	first, last := s.Friction[0], s.Friction[len(s.Friction)-1]
-	p.Label(look.Title(last)+" over "+look.Title(first), `$\varepsilon(n)\Delta t$`, "ratio of the errors")
+	p.Label(look.Title(last)+" over "+look.Title(first), `$\varepsilon(n)\Delta t$`,
+		"ratio of the errors")
 	p.Log(true, true)
 	p.Add(
 		plots.Rule{At: 3, Text: "3", Style: plots.Level()},

@@ -18,9 +18,14 @@ const corrected = "Laplace approximation, mean corrected"
 
 // normal returns the mean and the standard deviation of θ_k in the corrected Laplace approximation.
 func normal(t *table.Table, k int) (mu, sd float64) {
-	mu, _ = t.Lookup(table.Value, table.Method, table.Laplace, table.Quantity, table.Mean, table.Component, k)
-	v, _ := t.Lookup(table.Value, table.Method, table.Laplace, table.Quantity, table.Variance, table.Component, k)
-	return mu, math.Sqrt(v)
+	return known(t, table.Mean, k), math.Sqrt(known(t, table.Variance, k))
+}
+
+// known returns a number of the Laplace approximation.
+func known(t *table.Table, quantity string, k int) float64 {
+	x, _ := t.Lookup(table.Value, table.Method, table.Laplace, table.Quantity, quantity,
+		table.Component, k)
+	return x
 }
 
 // apart is the distance between bins with a mark, so that marks of different curves do not overlap.
@@ -49,7 +54,7 @@ func marginal(p *plots.Panel, s Spec, t *table.Table, k int) {
 	}
 	p.XLim = plots.Limits{Lo: lo, Hi: hi}
 	mu, sd := normal(t, k)
-	mode, _ := t.Lookup(table.Value, table.Method, table.Laplace, table.Quantity, table.ModeAt, table.Component, k)
+	mode := known(t, table.ModeAt, k)
 	x := linalg.LinSpace(lo, hi, 201)
 	p.Add(
 		plots.Line{

@@ -51,7 +51,9 @@ func diagonals(p *plots.Panel, s Spec, t *table.Table) {
 			constant(p, k, u, len(x))
 			continue
 		}
-		series := look.Series{Name: look.Title(k), Style: look.Style(k), Linear: !log, X: look.Column(table.I)}
+		series := look.Series{
+			Name: look.Title(k), Style: look.Style(k), Linear: !log, X: look.Column(table.I),
+		}
 		series.Style.Size = max(0.8, 2-vg.Length(0.6*float64(r))) // lower marks stay visible
 		p.Add(series.Points(diagonal(u))...)
 	}
@@ -86,8 +88,8 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	return u, title
 }
 
-// drawEntries draws the sizes of the entries of Σ̄ on a logarithmic scale. Entries that differ from 0
-// by less than two standard errors are blank.
+// drawEntries draws the sizes of the entries of Σ̄ on a logarithmic scale. Entries that differ from
+// 0 by less than two standard errors are blank.
 func drawEntries(p *plots.Panel, t *table.Table) {
 	u, title := shown(t)
 	p.Label(title, `$j$`, `$i$`)

@@ -25,7 +25,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		u := t.Where(table.Scaling, scaling)
 		for _, series := range look.Frictions(s.Friction...) {
 			series.Join = true
-			look.Compare(p, u.Where(table.Method, table.AdL), table.Error, look.Column(table.Epsilon), series)
+			look.Compare(p, u.Where(table.Method, table.AdL), table.Error,
+				look.Column(table.Epsilon), series)
 		}
 		u = u.Where(table.Quantity, table.Error, table.Method, table.Langevin).Sort(table.Epsilon)
 		p.Add(look.Series{Style: look.Langevin, Join: true}.Points(u)...)

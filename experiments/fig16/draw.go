@@ -16,7 +16,8 @@ import (
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(2, 2)
 	f.Height = 15 * vg.Centimeter
-	mixture := t.Where(table.Posterior, "mixture", table.DataSet, s.Data.Seed, table.Quantity, table.L1)
+	mixture := t.Where(table.Posterior, "mixture", table.DataSet, s.Data.Seed,
+		table.Quantity, table.L1)
 	p := f.Panel(0, 0)
 	look.GradientLegend(p, t)
 	p.Label("Gaussian posterior", `$\Delta t$`, "relative error of the variance")
@@ -55,7 +56,7 @@ func (s Spec) drawEpochs(p *plots.Panel, t, all *table.Table) {
 	p.YLim = plots.UpTo(6) // above the points there is room for names
 	p.Add(plots.Rule{At: 1, Style: plots.Level()})
 	for _, memory := range [][2]string{
-		{"period of theta", `period of $\theta_1$`}, {"relaxation time of xi", `$\eta\gamma$`},
+		{period, `period of $\theta_1$`}, {relaxation, `$\eta\gamma$`},
 	} {
 		if at, ok := all.Lookup(table.Value, table.Quantity, memory[0]); ok {
 			p.Add(plots.Rule{At: at, Vertical: true, Text: memory[1], Style: plots.Level()})

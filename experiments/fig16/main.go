@@ -186,6 +186,12 @@ func (x *mixtureRuns) predict() {
 	}
 }
 
+// Lengths of time on the mixture that the picture shows.
+const (
+	period     = "period of theta"
+	relaxation = "relaxation time of xi"
+)
+
 // rows adds the errors of the runs and the predicted errors, and two times: the period of θ₁ in the
 // highest mode, and the relaxation time ηγ of ξ without noise.
 func (x mixtureRuns) rows(t *table.Table) {
@@ -208,8 +214,8 @@ func (x mixtureRuns) rows(t *table.Table) {
 		}
 	}
 	row := table.Row{"posterior": "mixture", "source": table.Exact, "status": table.OK}
-	t.AddValue(row, "period of theta", float64(2*math.Pi*math.Sqrt(x.posterior.Modes[0].Laplace[0])))
-	t.AddValue(row, "relaxation time of xi", float64(x.Eta*x.Gamma))
+	t.AddValue(row, period, float64(2*math.Pi*math.Sqrt(x.posterior.Modes[0].Laplace[0])))
+	t.AddValue(row, relaxation, float64(x.Eta*x.Gamma))
 }
 
 // Regression are the keys of the runs on the logistic regression, which are those of Figure 10.

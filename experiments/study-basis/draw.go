@@ -14,8 +14,8 @@ import (
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	distances := t.Where(table.Quantity, table.ProjectionError)
 	at := func(u *table.Table, i int) float64 {
-		x, _ := distances.Lookup(table.Value, table.Friction, u.Cell(i, table.Friction), table.K, u.Cell(i, table.K),
-			table.Cuts, u.Cell(i, table.Cuts))
+		x, _ := distances.Lookup(table.Value, table.Friction, u.Cell(i, table.Friction),
+			table.K, u.Cell(i, table.K), table.Cuts, u.Cell(i, table.Cuts))
 		return x
 	}
 	errors := t.Where(table.Quantity, table.L1, table.Method, study.ExtendedAdL)

@@ -39,7 +39,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	for i, seed := range t.Where(table.Quantity, table.L1).Distinct(table.DataSet) {
 		style := plots.Cycle([]int{5, 7, 2}[i%3])
 		own := func(quantity string) float64 {
-			x, _ := t.Lookup(table.Value, table.Quantity, quantity, table.DataSet, seed, table.Source, table.Exact)
+			x, _ := t.Lookup(table.Value, table.Quantity, quantity, table.DataSet, seed,
+				table.Source, table.Exact)
 			return x
 		}
 		look.Compare(errors, t, table.L1, func(u *table.Table, i int) float64 {

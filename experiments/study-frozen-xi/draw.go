@@ -31,9 +31,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		name, quantity string
 		style          int
 	}{
-		{`distance $D$ of $p$`, "D of p", 5}, {`distance $D$ of $\xi$`, "D of xi", 7},
-		{`correlation of $\xi$ and $\theta^2$`, "correlation of xi and theta^2", 2},
-		{`correlation of $\xi$ and $p^2$`, "correlation of xi and p^2", 3},
+		{`distance $D$ of $p$`, distanceOfP, 5}, {`distance $D$ of $\xi$`, distanceOfXi, 7},
+		{`correlation of $\xi$ and $\theta^2$`, withTheta, 2},
+		{`correlation of $\xi$ and $p^2$`, withP, 3},
 	} {
 		look.Compare(laws, t, q.quantity, atS,
 			look.Series{Name: q.name, Style: plots.Cycle(q.style), Signed: true})

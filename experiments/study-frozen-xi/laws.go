@@ -11,6 +11,14 @@ import (
 	"adl/pkg/table"
 )
 
+// Quantities of the laws of p and ξ.
+const (
+	distanceOfP  = "D of p"
+	distanceOfXi = "D of xi"
+	withTheta    = "correlation of xi and theta^2"
+	withP        = "correlation of xi and p^2"
+)
+
 // Statistics of the laws of p and ξ in one dimension.
 var (
 	thetaSquared = dynamics.Product{X: dynamics.Theta{}, Y: dynamics.Theta{}}
@@ -45,16 +53,16 @@ func addLaws(t *table.Table, row table.Row, r *study.GaussianRun) {
 	if r.Diverged {
 		return
 	}
-	t.Measure(row, "D of p", r.Histogram(lawOfP).FromNormal())
-	t.Measure(row, "D of xi", r.Histogram(lawOfXi(r)).FromNormal())
+	t.Measure(row, distanceOfP, r.Histogram(lawOfP).FromNormal())
+	t.Measure(row, distanceOfXi, r.Histogram(lawOfXi(r)).FromNormal())
 	blocks := func(of dynamics.Observable) (xi, square, product *estimate.TimeBlocks) {
 		return r.Blocks(dynamics.Xi{}, 0), r.Blocks(of, 0),
 			r.Blocks(dynamics.Product{X: dynamics.Xi{}, Y: of}, 0)
 	}
-	t.Measure(row, "correlation of xi and theta^2", estimate.Correlation(blocks(thetaSquared)))
+	t.Measure(row, withTheta, estimate.Correlation(blocks(thetaSquared)))
 	xi, p2, product := blocks(pSquared)
 	xi, product = inMiddle(float64(0.5*r.Dt)/r.AdL().Eta, xi, p2, product)
-	t.Measure(row, "correlation of xi and p^2", estimate.Correlation(xi, p2, product))
+	t.Measure(row, withP, estimate.Correlation(xi, p2, product))
 }
 
 // inMiddle returns the sums of ξ in the middle of a step and of its product with p², from the sums

@@ -26,8 +26,8 @@ type code struct{ tasks, table string }
 func codeOf(name, path string) (code, error) {
 	folder, ours := strings.CutPrefix(path, "adl/experiments/")
 	if ours && folder != name {
-		return code{}, fmt.Errorf("experiments/%s/main.go: expected Name: %q, as the folder, got %q, whose "+
-			"results it would replace", folder, folder, name)
+		return code{}, fmt.Errorf("experiments/%s/main.go: expected Name: %q, as the folder, got %q, "+
+			"whose results it would replace", folder, folder, name)
 	}
 	if tasks, table, ok := adl.Code(name); ok && ours {
 		return code{tasks, table}, nil

@@ -173,7 +173,8 @@ func Ratios(a, b *table.Table) (ratios, least *table.Table) {
 		for _, c := range []string{"dt", "epsilon", "source", "status"} {
 			row[c] = a.Cell(i, c)
 		}
-		at := b.Where(table.Dt, row[table.Dt], table.Epsilon, row[table.Epsilon], table.Source, row[table.Source])
+		at := b.Where(table.Dt, row[table.Dt], table.Epsilon, row[table.Epsilon],
+			table.Source, row[table.Source])
 		if at.Len() == 0 {
 			continue
 		}

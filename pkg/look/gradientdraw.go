@@ -23,7 +23,10 @@ func Methods(t *table.Table) (all []Series) {
 	for _, m := range []Series{
 		{Name: "SGLD", Where: []any{table.Method, table.SGLD}, Style: SGLD},
 		{Name: "Langevin", Where: []any{table.Method, table.Langevin}, Style: Langevin},
-		{Name: "AdL", Where: []any{table.Method, table.AdL, table.Friction, nil}, Style: Style(table.Diagonal)},
+		{
+			Name: "AdL", Where: []any{table.Method, table.AdL, table.Friction, nil},
+			Style: Style(table.Diagonal),
+		},
 		adl(table.Scalar), adl(table.Full),
 	} {
 		if t.Where(m.Where...).Len() > 0 {

@@ -1,5 +1,5 @@
-// Package look draws the tables of figures: curves, statuses and styles. It computes nothing, and no
-// number depends on it, so it is not in the keys of results.
+// Package look draws the tables of figures: curves, statuses and styles. It computes nothing, and
+// no number depends on it, so it is not in the keys of results.
 package look
 
 import (

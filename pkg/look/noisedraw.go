@@ -12,11 +12,13 @@ import (
 	"adl/pkg/table"
 )
 
-// NoiseMarginal returns the distribution of a coordinate of Z in the rows t of one n, as a histogram of
-// equal bins, and the normal density. The histogram is exact if Z takes few values; otherwise it
+// NoiseMarginal returns the distribution of a coordinate of Z in the rows t of one n, a histogram
+// of equal bins, and the normal density. The histogram is exact if Z takes few values; otherwise it
 // comes from draws.
-func NoiseMarginal(h plots.Limits, t *table.Table, coordinate, bins int, sideways bool) []plot.Plotter {
-	u, column, weight := t.Where(table.Quantity, table.Atom), "z", 1.0
+func NoiseMarginal(
+	h plots.Limits, t *table.Table, coordinate, bins int, sideways bool,
+) []plot.Plotter {
+	u, column, weight := t.Where(table.Quantity, table.Atom), table.Z, 1.0
 	switch {
 	case u.Len() == 0:
 		if u = t.Where(table.Quantity, table.Density, table.Coordinate, coordinate); u.Len() == 0 {
@@ -25,7 +27,7 @@ func NoiseMarginal(h plots.Limits, t *table.Table, coordinate, bins int, sideway
 		weight = (h.Hi - h.Lo) / float64(u.Len())
 		bins = min(bins, u.Len())
 	case coordinate == 2:
-		column = "z2"
+		column = table.Z2
 	}
 	heights := make([]float64, bins)
 	for i := range u.Len() {
@@ -59,9 +61,9 @@ func NoiseBin(h plots.Limits, z float64, bins int) (b int, ok bool) {
 	return b, b >= 0 && b < bins
 }
 
-// NoiseAtoms shows the values that Z takes for n = 1, if t has the rows of n = 1. In one dimension they
-// are stems: the height of a stem is the contribution of the value to its bar in a histogram with
-// the given number of bins. In two dimensions they are dots.
+// NoiseAtoms shows the values that Z takes for n = 1, if t has the rows of n = 1. In one dimension
+// they are stems: the height of a stem is the contribution of the value to its bar in a histogram
+// with the given number of bins. In two dimensions they are dots.
 func NoiseAtoms(h plots.Limits, t *table.Table, bins int) []plot.Plotter {
 	a := t.Where(table.Quantity, table.Atom)
 	if a.Len() == 0 {
