@@ -11,9 +11,10 @@ import (
 
 // The force of a network goes through the lanes in columns of one vector, and through the data of a
 // column in blocks: it gathers the block's data, then three passes compute the logits, δ, and the
-// sums. No pass waits for its own results: it takes four data at a time, with independent divisions
+// sums. No pass waits for its own results: it takes two data at a time, with independent divisions
 // and exponentials. The column of θ is first copied to one place, next to the sums: rows are a
 // multiple of 4096 bytes apart, and a load from one row would wait for stores to other rows.
+// Networks with other than two inputs take the portable form.
 
 // Access to the scratch, whose vectors are slotBytes long.
 
@@ -26,9 +27,9 @@ func addOn256(v, z, a, zero f256) f256 { return v.MulAdd(z, a).Merge(a, z.Greate
 
 func (*avx256) networkForce(c *Network, f, theta []Row, idx []Index) {
 	switch {
-	case !within256(idx, c.total):
-		specification.networkForce(c, f, theta, idx) // panics
-	case len(idx) == 1 && c.inputs == 2:
+	case c.inputs != 2 || !within256(idx, c.total):
+		specification.networkForce(c, f, theta, idx) // other inputs, or it panics
+	case len(idx) == 1:
 		c.onePlane256(unsafe.Pointer(&f[0]), unsafe.Pointer(&theta[0]), &idx[0])
 	default:
 		for l := 0; l < Lanes; l += lanes256 {
@@ -45,6 +46,10 @@ func (*avx256) networkForce(c *Network, f, theta []Row, idx []Index) {
 }
 
 func (*avx256) networkForceAll(c *Network, f, theta []Row) {
+	if c.inputs != 2 {
+		specification.networkForceAll(c, f, theta)
+		return
+	}
 	for l := 0; l < Lanes; l += lanes256 {
 		c.begin256(unsafe.Pointer(&theta[0][l]))
 		for k := 0; k < c.total; k += c.scratch.block {
@@ -64,11 +69,7 @@ func (*avx256) networkForceAll(c *Network, f, theta []Row) {
 func (c *Network) addBlock256(n int) {
 	c.logits256(n)
 	c.delta256(n)
-	if c.inputs == 2 {
-		c.planeSums256(n)
-	} else {
-		c.sums256(n)
-	}
+	c.sums256(n)
 }
 
 // begin256 copies a column of θ to the scratch and empties the sums.
@@ -111,56 +112,6 @@ func (c *Network) end256(f unsafe.Pointer, scale float64) {
 	}
 }
 
-// logits256 computes a(x) of the first n data of the block.
-func (c *Network) logits256(n int) {
-	if c.inputs == 2 {
-		c.planeLogits256(n)
-		return
-	}
-	d, step := c.inputs, c.stride
-	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
-	p := unsafe.Pointer(&c.scratch.theta[0])
-	zero := num256(&konst.zero)
-	k, k0 := 0, 0
-	for ; k+4 <= n; k += 4 {
-		k1, k2, k3 := k0+step, k0+2*step, k0+3*step
-		var a0, a1, a2, a3 f256
-		at := 0
-		for range c.hidden {
-			z0 := at256(p, at+d)
-			z1, z2, z3 := z0, z0, z0
-			for i := range d {
-				w := at256(p, at+i)
-				z0, z1 = w.MulAdd(at256(x, k0+i), z0), w.MulAdd(at256(x, k1+i), z1)
-				z2, z3 = w.MulAdd(at256(x, k2+i), z2), w.MulAdd(at256(x, k3+i), z3)
-			}
-			v := at256(p, at+d+1)
-			a0, a1 = addOn256(v, z0, a0, zero), addOn256(v, z1, a1, zero)
-			a2, a3 = addOn256(v, z2, a2, zero), addOn256(v, z3, a3, zero)
-			at += d + 2
-		}
-		to256(a, k, a0)
-		to256(a, k+1, a1)
-		to256(a, k+2, a2)
-		to256(a, k+3, a3)
-		k0 += 4 * step
-	}
-	for ; k < n; k++ {
-		var a0 f256
-		at := 0
-		for range c.hidden {
-			z := at256(p, at+d)
-			for i := range d {
-				z = at256(p, at+i).MulAdd(at256(x, k0+i), z)
-			}
-			a0 = addOn256(at256(p, at+d+1), z, a0, zero)
-			at += d + 2
-		}
-		to256(a, k, a0)
-		k0 += step
-	}
-}
-
 // delta256 replaces a(x) by δ, for two data at a time; if their number is odd, it does the last one
 // twice.
 func (c *Network) delta256(n int) {
@@ -186,57 +137,8 @@ func (c *Network) delta256(n int) {
 	}
 }
 
-// sums256 adds the first n data of the block to the sums.
-func (c *Network) sums256(n int) {
-	d, step := c.inputs, c.stride
-	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
-	p, s := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
-	zero := num256(&konst.zero)
-	k, k0 := 0, 0
-	for ; k+4 <= n; k += 4 {
-		k1, k2, k3 := k0+step, k0+2*step, k0+3*step
-		d0, d1, d2, d3 := at256(a, k), at256(a, k+1), at256(a, k+2), at256(a, k+3)
-		at := 0
-		for range c.hidden {
-			z0 := at256(p, at+d)
-			z1, z2, z3 := z0, z0, z0
-			for i := range d {
-				w := at256(p, at+i)
-				z0, z1 = w.MulAdd(at256(x, k0+i), z0), w.MulAdd(at256(x, k1+i), z1)
-				z2, z3 = w.MulAdd(at256(x, k2+i), z2), w.MulAdd(at256(x, k3+i), z3)
-			}
-			s0, s1 := d0.Masked(z0.Greater(zero)), d1.Masked(z1.Greater(zero))
-			s2, s3 := d2.Masked(z2.Greater(zero)), d3.Masked(z3.Greater(zero))
-			to256(s, at+d, at256(s, at+d).Add(s0).Add(s1).Add(s2).Add(s3))
-			for i := range d {
-				t := s1.MulAdd(at256(x, k1+i), s0.MulAdd(at256(x, k0+i), at256(s, at+i)))
-				to256(s, at+i, s3.MulAdd(at256(x, k3+i), s2.MulAdd(at256(x, k2+i), t)))
-			}
-			at += d + 2
-		}
-		k0 += 4 * step
-	}
-	for ; k < n; k++ {
-		d0 := at256(a, k)
-		at := 0
-		for range c.hidden {
-			z := at256(p, at+d)
-			for i := range d {
-				z = at256(p, at+i).MulAdd(at256(x, k0+i), z)
-			}
-			s0 := d0.Masked(z.Greater(zero))
-			to256(s, at+d, at256(s, at+d).Add(s0))
-			for i := range d {
-				to256(s, at+i, s0.MulAdd(at256(x, k0+i), at256(s, at+i)))
-			}
-			at += d + 2
-		}
-		k0 += step
-	}
-}
-
-// planeLogits256 is logits256 for two inputs: two data stay in registers.
-func (c *Network) planeLogits256(n int) {
+// logits256 computes a(x) of the first n data of the block. Two data stay in registers.
+func (c *Network) logits256(n int) {
 	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
 	theta, units, zero := unsafe.Pointer(&c.scratch.theta[0]), c.hidden, num256(&konst.zero)
 	for ; n >= 2; n -= 2 {
@@ -264,8 +166,8 @@ func (c *Network) planeLogits256(n int) {
 	}
 }
 
-// planeSums256 is sums256 for two inputs: the sums of a unit stay in registers.
-func (c *Network) planeSums256(n int) {
+// sums256 adds the first n data of the block to the sums. The sums of a unit stay in registers.
+func (c *Network) sums256(n int) {
 	zero := num256(&konst.zero)
 	p, q := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
 	for range c.hidden {

@@ -9,9 +9,10 @@ import (
 
 // The force of a network goes through the lanes in columns of one vector, and through the data of a
 // column in blocks: it gathers the block's data, then three passes compute the logits, δ, and the
-// sums. No pass waits for its own results: it takes four data at a time, with independent divisions
+// sums. No pass waits for its own results: it takes two data at a time, with independent divisions
 // and exponentials. The column of θ is first copied to one place, next to the sums: rows are a
 // multiple of 4096 bytes apart, and a load from one row would wait for stores to other rows.
+// Networks with other than two inputs take the portable form.
 
 // Access to the scratch, whose vectors are slotBytes long.
 
@@ -24,9 +25,9 @@ func addOn512(v, z, a, zero f512) f512 { return v.MulAdd(z, a).Merge(a, z.Greate
 
 func (*avx512) networkForce(c *Network, f, theta []Row, idx []Index) {
 	switch {
-	case !within512(idx, c.total):
-		specification.networkForce(c, f, theta, idx) // panics
-	case len(idx) == 1 && c.inputs == 2:
+	case c.inputs != 2 || !within512(idx, c.total):
+		specification.networkForce(c, f, theta, idx) // other inputs, or it panics
+	case len(idx) == 1:
 		c.onePlane512(unsafe.Pointer(&f[0]), unsafe.Pointer(&theta[0]), &idx[0])
 	default:
 		for l := 0; l < Lanes; l += lanes512 {
@@ -43,6 +44,10 @@ func (*avx512) networkForce(c *Network, f, theta []Row, idx []Index) {
 }
 
 func (*avx512) networkForceAll(c *Network, f, theta []Row) {
+	if c.inputs != 2 {
+		specification.networkForceAll(c, f, theta)
+		return
+	}
 	for l := 0; l < Lanes; l += lanes512 {
 		c.begin512(unsafe.Pointer(&theta[0][l]))
 		for k := 0; k < c.total; k += c.scratch.block {
@@ -62,11 +67,7 @@ func (*avx512) networkForceAll(c *Network, f, theta []Row) {
 func (c *Network) addBlock512(n int) {
 	c.logits512(n)
 	c.delta512(n)
-	if c.inputs == 2 {
-		c.planeSums512(n)
-	} else {
-		c.sums512(n)
-	}
+	c.sums512(n)
 }
 
 // begin512 copies a column of θ to the scratch and empties the sums.
@@ -109,56 +110,6 @@ func (c *Network) end512(f unsafe.Pointer, scale float64) {
 	}
 }
 
-// logits512 computes a(x) of the first n data of the block.
-func (c *Network) logits512(n int) {
-	if c.inputs == 2 {
-		c.planeLogits512(n)
-		return
-	}
-	d, step := c.inputs, c.stride
-	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
-	p := unsafe.Pointer(&c.scratch.theta[0])
-	zero := num512(&konst.zero)
-	k, k0 := 0, 0
-	for ; k+4 <= n; k += 4 {
-		k1, k2, k3 := k0+step, k0+2*step, k0+3*step
-		var a0, a1, a2, a3 f512
-		at := 0
-		for range c.hidden {
-			z0 := at512(p, at+d)
-			z1, z2, z3 := z0, z0, z0
-			for i := range d {
-				w := at512(p, at+i)
-				z0, z1 = w.MulAdd(at512(x, k0+i), z0), w.MulAdd(at512(x, k1+i), z1)
-				z2, z3 = w.MulAdd(at512(x, k2+i), z2), w.MulAdd(at512(x, k3+i), z3)
-			}
-			v := at512(p, at+d+1)
-			a0, a1 = addOn512(v, z0, a0, zero), addOn512(v, z1, a1, zero)
-			a2, a3 = addOn512(v, z2, a2, zero), addOn512(v, z3, a3, zero)
-			at += d + 2
-		}
-		to512(a, k, a0)
-		to512(a, k+1, a1)
-		to512(a, k+2, a2)
-		to512(a, k+3, a3)
-		k0 += 4 * step
-	}
-	for ; k < n; k++ {
-		var a0 f512
-		at := 0
-		for range c.hidden {
-			z := at512(p, at+d)
-			for i := range d {
-				z = at512(p, at+i).MulAdd(at512(x, k0+i), z)
-			}
-			a0 = addOn512(at512(p, at+d+1), z, a0, zero)
-			at += d + 2
-		}
-		to512(a, k, a0)
-		k0 += step
-	}
-}
-
 // delta512 replaces a(x) by δ, for two data at a time; if their number is odd, it does the last one
 // twice.
 func (c *Network) delta512(n int) {
@@ -184,57 +135,8 @@ func (c *Network) delta512(n int) {
 	}
 }
 
-// sums512 adds the first n data of the block to the sums.
-func (c *Network) sums512(n int) {
-	d, step := c.inputs, c.stride
-	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
-	p, s := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
-	zero := num512(&konst.zero)
-	k, k0 := 0, 0
-	for ; k+4 <= n; k += 4 {
-		k1, k2, k3 := k0+step, k0+2*step, k0+3*step
-		d0, d1, d2, d3 := at512(a, k), at512(a, k+1), at512(a, k+2), at512(a, k+3)
-		at := 0
-		for range c.hidden {
-			z0 := at512(p, at+d)
-			z1, z2, z3 := z0, z0, z0
-			for i := range d {
-				w := at512(p, at+i)
-				z0, z1 = w.MulAdd(at512(x, k0+i), z0), w.MulAdd(at512(x, k1+i), z1)
-				z2, z3 = w.MulAdd(at512(x, k2+i), z2), w.MulAdd(at512(x, k3+i), z3)
-			}
-			s0, s1 := d0.Masked(z0.Greater(zero)), d1.Masked(z1.Greater(zero))
-			s2, s3 := d2.Masked(z2.Greater(zero)), d3.Masked(z3.Greater(zero))
-			to512(s, at+d, at512(s, at+d).Add(s0).Add(s1).Add(s2).Add(s3))
-			for i := range d {
-				t := s1.MulAdd(at512(x, k1+i), s0.MulAdd(at512(x, k0+i), at512(s, at+i)))
-				to512(s, at+i, s3.MulAdd(at512(x, k3+i), s2.MulAdd(at512(x, k2+i), t)))
-			}
-			at += d + 2
-		}
-		k0 += 4 * step
-	}
-	for ; k < n; k++ {
-		d0 := at512(a, k)
-		at := 0
-		for range c.hidden {
-			z := at512(p, at+d)
-			for i := range d {
-				z = at512(p, at+i).MulAdd(at512(x, k0+i), z)
-			}
-			s0 := d0.Masked(z.Greater(zero))
-			to512(s, at+d, at512(s, at+d).Add(s0))
-			for i := range d {
-				to512(s, at+i, s0.MulAdd(at512(x, k0+i), at512(s, at+i)))
-			}
-			at += d + 2
-		}
-		k0 += step
-	}
-}
-
-// planeLogits512 is logits512 for two inputs: two data stay in registers.
-func (c *Network) planeLogits512(n int) {
+// logits512 computes a(x) of the first n data of the block. Two data stay in registers.
+func (c *Network) logits512(n int) {
 	x, a := unsafe.Pointer(&c.scratch.x[0]), unsafe.Pointer(&c.scratch.a[0])
 	theta, units, zero := unsafe.Pointer(&c.scratch.theta[0]), c.hidden, num512(&konst.zero)
 	for ; n >= 2; n -= 2 {
@@ -262,8 +164,8 @@ func (c *Network) planeLogits512(n int) {
 	}
 }
 
-// planeSums512 is sums512 for two inputs: the sums of a unit stay in registers.
-func (c *Network) planeSums512(n int) {
+// sums512 adds the first n data of the block to the sums. The sums of a unit stay in registers.
+func (c *Network) sums512(n int) {
 	zero := num512(&konst.zero)
 	p, q := unsafe.Pointer(&c.scratch.theta[0]), unsafe.Pointer(&c.scratch.sum[0])
 	for range c.hidden {
