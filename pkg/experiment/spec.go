@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -102,10 +103,15 @@ func (c *Context) altered(name string) string {
 	return filepath.Join(c.root, "results", "altered", c.manifest.Figure+"-"+name)
 }
 
-// divert leaves the committed outputs alone if the table differs from theirs.
+// divert leaves the committed outputs alone if the table differs from theirs. If it does not, the
+// manifest still names the code that made the table first.
 func (c *Context) divert(t *table.Table) error {
 	m, err := table.ReadManifest(c.files.table + ".json")
-	if !c.keeps || c.adds || err != nil || m.CSV == t.Digest() {
+	if !c.keeps || c.adds || err != nil {
+		return nil
+	}
+	if m.CSV == t.Digest() {
+		c.manifest.Code = cmp.Or(m.Code, c.manifest.Code)
 		return nil
 	}
 	c.keeps = false
