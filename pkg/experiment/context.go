@@ -181,7 +181,7 @@ func (c *Context) Sweep(
 	}
 	for _, r := range c.results {
 		seconds := math.Round(1e3*r.Seconds) / 1e3
-		if was := o.Took[r.Key]; was > 0 && c.keeps && !c.adds { // the committed manifest stays
+		if was := o.Took[r.Key]; was > 0 && !c.adds { // a committed manifest stays as it is
 			seconds = was
 		}
 		c.manifest.Tasks = append(c.manifest.Tasks, table.Task{
