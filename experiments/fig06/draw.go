@@ -18,7 +18,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f.Height, f.Heights = 12*vg.Centimeter, []float64{1.55, 1}
 	modes := ellipses(s, t)
 	for i, k := range components {
-		u := t.Where(table.Quantity, "Sigma"+k.name).Sort(table.Theta2, table.Theta1)
+		u := t.Where(table.Quantity, table.Sigma+k.name).Sort(table.Theta2, table.Theta1)
 		g := plots.Grid{
 			X: numbers(u, table.Theta1), Y: numbers(u, table.Theta2), Z: u.Floats(table.Value),
 		}

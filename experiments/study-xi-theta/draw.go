@@ -19,12 +19,12 @@ func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 		`mean of $\xi$ in the cell`)
 	last := 0.0
 	for i, entry := range entries {
-		in := t.Where(table.Quantity, "xi in cell"+entry)
+		in := t.Where(table.Quantity, inCell+entry)
 		kind := look.Series{
 			Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: plots.Cycle([]int{3, 6, 5}[i]),
 			Beside: []float64{1e3, 1, 1}[i], Shift: vg.Point{X: -6, Y: []vg.Length{5, -11, -11}[i]},
 		}
-		look.Compare(p, in, "xi in cell"+entry, look.Column(table.Followed), kind)
+		look.Compare(p, in, inCell+entry, look.Column(table.Followed), kind)
 		for _, x := range in.Floats(table.Followed) {
 			last = max(last, x)
 		}

@@ -34,6 +34,9 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
+// inCell is the quantity of an entry of ξ in a cell, before the name of the entry.
+const inCell = "xi in cell"
+
 // The methods of the runs, which determine their observables.
 const (
 	conditional = "conditional"
@@ -129,7 +132,7 @@ func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
 		row["theta2"] = math.FMA(float64(c/s.Cells.Side)+0.5, width, s.Cells.Lo)
 		for i, gamma := range []float64{s.Gamma, 0, s.Gamma} {
 			row["followed"] = gamma + float64(0.5*r.Epsilon*r.Dt*sigma[c][i]/w)
-			t.Measure(row, "xi in cell"+entries[i], estimate.RatioOfMeans(means, c*4+1+i, c*4))
+			t.Measure(row, inCell+entries[i], estimate.RatioOfMeans(means, c*4+1+i, c*4))
 		}
 	}
 }
