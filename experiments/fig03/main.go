@@ -97,10 +97,10 @@ func cells(method study.Method, p study.Point) table.Row {
 // SGLD (eq. sigme_post_erreur_SGLD) and ε(n)Δt v/(2γ) for Langevin dynamics (eq.
 // sigme_post_erreur). It is NaN for other schemes.
 func firstOrder(l exact.Gaussian, method study.Method, eps, dt float64) float64 {
-	noise := float64(0.5 * float64(float64(eps*dt)*l.V))
+	noise := 0.5 * (eps * dt * l.V)
 	switch method.Word {
 	case dynamics.SGLD:
-		return noise + float64(0.5*float64(l.A*dt))
+		return noise + 0.5*(l.A*dt)
 	case "OABAO":
 		return noise / method.Gamma
 	}
@@ -111,7 +111,7 @@ func firstOrder(l exact.Gaussian, method study.Method, eps, dt float64) float64 
 func (s Spec) curves(t *table.Table, law exact.Gaussian, total float64) {
 	for _, method := range s.Method {
 		for _, dt := range s.Dt {
-			for _, eps := range append(linalg.LogSpace(1, float64(total*total), 41), 0) {
+			for _, eps := range append(linalg.LogSpace(1, total*total, 41), 0) {
 				row := cells(method, study.Point{Dt: dt, Epsilon: eps})
 				row["sampling"], row["n"], row["source"] = nil, nil, table.Exact
 				t.AddValue(row, table.VarianceError, law.RelError(method.Word, eps, method.Gamma, dt))

@@ -90,7 +90,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 // middles of the two halves of the run that the trend compares.
 func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 	_, run, _ := c.Steps()
-	time := float64(float64(run)*c.Scheme.Dt) * float64((c.Blocks+1)/2) / float64(c.Blocks)
+	time := float64(run) * c.Scheme.Dt * float64((c.Blocks+1)/2) / float64(c.Blocks)
 	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
 }
 
@@ -113,7 +113,7 @@ func (s Spec) known(t *table.Table, r *study.GaussianRun) {
 func (s Spec) curves(t *table.Table, g *study.GaussianPosterior) {
 	total := float64(g.Model.Ndata())
 	for _, dt := range s.Dt {
-		end := min(float64(total*total), 0.999/g.Noise(study.Point{Dt: dt, Epsilon: 1})) // s < 1
+		end := min(total*total, 0.999/g.Noise(study.Point{Dt: dt, Epsilon: 1})) // s < 1
 		if !(end > 1) {
 			continue
 		}

@@ -106,8 +106,8 @@ func (s Spec) work() float64 {
 	for _, c := range s.Theta0 {
 		reach = max(reach, math.Abs(s.Square[0]-c), math.Abs(s.Square[1]-c))
 	}
-	length := math.Abs(s.Theta0[0]-s.Theta0[1]) + float64(18*most)
-	return length / least * ((reach + float64(9*most)) / least)
+	length := math.Abs(s.Theta0[0]-s.Theta0[1]) + 18*most
+	return length / least * ((reach + 9*most) / least)
 }
 
 // covariances is the task of Σ at points, row by row.

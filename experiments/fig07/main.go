@@ -126,7 +126,7 @@ func (s Spec) predicted(t *table.Table, points []study.Point, tasks []*study.Exa
 	lo, hi, at := s.noise(points)
 	for i, task := range tasks {
 		for j, slope := range task.Found("L1") {
-			v := float64(at[j] * slope)
+			v := at[j] * slope
 			for _, dt := range s.Dt {
 				if epsilon := at[j] / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
 					t.AddValue(table.Row{

@@ -105,8 +105,8 @@ func joint(p *plots.Panel, s Spec, t *table.Table, pair []int) {
 		p.Add(e)
 	}
 	const half = 3.6
-	p.XLim = plots.Limits{Lo: mu1 - float64(half*sd1), Hi: mu1 + float64(half*sd1)}
-	p.YLim = plots.Limits{Lo: mu2 - float64(half*sd2), Hi: mu2 + float64(half*sd2)}
+	p.XLim = plots.Limits{Lo: mu1 - half*sd1, Hi: mu1 + half*sd1}
+	p.YLim = plots.Limits{Lo: mu2 - half*sd2, Hi: mu2 + half*sd2}
 }
 
 // contours shows the density of a pair relative to its peak, from the masses u of the nonempty
@@ -115,7 +115,7 @@ func contours(s Spec, t, u *table.Table, pair []int) plots.Contours {
 	n, w := s.Observe.JointBins, s.Observe.Width
 	around := func(k int) *estimate.Histogram {
 		mu, sd := normal(t, k)
-		return &estimate.Histogram{Bins: n, Lo: mu - float64(w*sd), Hi: mu + float64(w*sd)}
+		return &estimate.Histogram{Bins: n, Lo: mu - w*sd, Hi: mu + w*sd}
 	}
 	h1, h2 := around(pair[0]), around(pair[1])
 	z := make([]float64, n*n)
@@ -150,7 +150,7 @@ func smooth(g plots.Grid) plots.Grid {
 		for j := max(0, b/finer-1); j < min(n, b/finer+3); j++ {
 			for i := max(0, a/finer-1); i < min(n, a/finer+3); i++ {
 				x, y := float64(a-finer*i)/finer, float64(b-finer*j)/finer
-				sum += float64(g.Z[j*n+i] * spline(x) * spline(y))
+				sum += g.Z[j*n+i] * spline(x) * spline(y)
 			}
 		}
 		fine.Z = append(fine.Z, sum)
@@ -163,9 +163,9 @@ func spline(x float64) float64 {
 	x = math.Abs(x)
 	switch {
 	case x < 1:
-		return float64(2)/3 - float64(0.5*x*x*(2-x))
+		return float64(2)/3 - 0.5*x*x*(2-x)
 	case x < 2:
-		return float64((2-x)*(2-x)*(2-x)) / 6
+		return (2 - x) * (2 - x) * (2 - x) / 6
 	}
 	return 0
 }

@@ -98,14 +98,14 @@ func noiseDistance(p *study.RegressionPosterior, k int) float64 {
 	mean, square := 0.0, 0.0
 	for i, y := range p.Train.Y {
 		z := p.Train.Row(i)
-		x := float64((y - p.Model.Probability(p.Laplace.Mode, z)) * float64(z[k]))
+		x := (y - p.Model.Probability(p.Laplace.Mode, z)) * float64(z[k])
 		g = append(g, x)
 		mean += x
-		square += float64(x * x)
+		square += x * x
 	}
 	n := float64(len(g))
 	mean /= n
-	sd := math.Sqrt(square/n - float64(mean*mean))
+	sd := math.Sqrt(square/n - mean*mean)
 	for i := range g {
 		g[i] = (g[i] - mean) / sd
 	}

@@ -19,7 +19,7 @@ import (
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	scalings := t.Where(table.Quantity, table.DataPoint).Distinct(table.Scaling)
 	f := plots.New(len(scalings), 2)
-	f.Height = vg.Length(1.2+float64(7*float64(len(scalings)))) * vg.Centimeter
+	f.Height = vg.Length(1.2+7*float64(len(scalings))) * vg.Centimeter
 	for j, scaling := range scalings {
 		u := t.Where(table.Scaling, scaling)
 		p := f.Panel(j, 0)
@@ -35,7 +35,7 @@ func diagonals(p *plots.Panel, s Spec, t *table.Table) {
 	laplace := diagonal(t.Where(table.Method, table.Laplace, table.Quantity, table.Sigma))
 	x, y := laplace.Floats(table.I), laplace.Floats(table.Value)
 	p.XLim = plots.Limits{Lo: 0, Hi: float64(len(x) + 1)}
-	log := len(y) > 0 && slices.Min(y) > 0 && slices.Max(y) > float64(10*slices.Min(y))
+	log := len(y) > 0 && slices.Min(y) > 0 && slices.Max(y) > 10*slices.Min(y)
 	if p.Log(false, log); !log {
 		p.YLim = plots.From(0)
 	}
@@ -104,7 +104,7 @@ func drawEntries(p *plots.Panel, t *table.Table) {
 	for r := range u.Len() {
 		e := u.Estimate(r)
 		v := math.Abs(e.Value)
-		if !(v > 0) || v < float64(2*e.StdErr) {
+		if !(v > 0) || v < 2*e.StdErr {
 			continue
 		}
 		i, j, size := int(u.Float(r, table.I))-1, int(u.Float(r, table.J))-1, math.Log10(v)

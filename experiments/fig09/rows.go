@@ -63,7 +63,7 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 			}
 		}
 	}
-	square := float64(s * s * float64(d))
+	square := s * s * float64(d)
 	add := func(quantity string, value float64) {
 		t.Measure(row, quantity, estimate.Estimate{Value: value, StdErr: stderr})
 	}
@@ -86,7 +86,7 @@ func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *stu
 		xi := b.Mean()
 		t.Measure(row, "xi", xi)
 		if !whole {
-			se := float64(0.5 * math.Abs(of(xi.Value+xi.StdErr)-of(xi.Value-xi.StdErr)))
+			se := 0.5 * math.Abs(of(xi.Value+xi.StdErr)-of(xi.Value-xi.StdErr))
 			t.Measure(row, table.Sigma, estimate.Estimate{Value: of(xi.Value), StdErr: se})
 		}
 	}

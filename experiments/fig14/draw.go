@@ -53,7 +53,7 @@ func allData(p *plots.Panel, t *table.Table) {
 		u, most := t.Where(table.K, k, table.Status, table.OK), 0.0
 		for i := range u.Len() {
 			e := u.Estimate(i)
-			most = max(most, float64(e.Value+float64(2*e.StdErr)))
+			most = max(most, e.Value+2*e.StdErr)
 		}
 		if u.Len() > 0 {
 			b.X, b.Y = append(b.X, u.Float(0, table.K)), append(b.Y, most)

@@ -65,7 +65,7 @@ func (s Spec) drawEpochs(p *plots.Panel, t, all *table.Table) {
 	total := float64(s.Data.N)
 	epoch := func(t *table.Table, i int) float64 {
 		n := math.Round(total * total / (t.Float(i, table.Epsilon) + total))
-		return float64(math.Floor(total/n) * t.Float(i, table.Dt))
+		return math.Floor(total/n) * t.Float(i, table.Dt)
 	}
 	for _, m := range look.Methods(t) {
 		u := t.Where(m.Where...)

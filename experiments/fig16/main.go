@@ -207,15 +207,15 @@ func (x mixtureRuns) rows(t *table.Table) {
 			"source": table.Prediction, "status": table.OK,
 		}
 		for i, noise := range noises {
-			v := float64(noise * x.tasks[k].Found("L1")[i])
+			v := noise * x.tasks[k].Found("L1")[i]
 			if row["epsilon"] = noise; v <= x.Prediction.Most {
 				t.AddValue(row, table.L1, v)
 			}
 		}
 	}
 	row := table.Row{"posterior": "mixture", "source": table.Exact, "status": table.OK}
-	t.AddValue(row, period, float64(2*math.Pi*math.Sqrt(x.posterior.Modes[0].Laplace[0])))
-	t.AddValue(row, relaxation, float64(x.Eta*x.Gamma))
+	t.AddValue(row, period, 2*math.Pi*math.Sqrt(x.posterior.Modes[0].Laplace[0]))
+	t.AddValue(row, relaxation, x.Eta*x.Gamma)
 }
 
 // Regression are the keys of the runs on the logistic regression, which are those of Figure 10.

@@ -27,7 +27,7 @@ type choice struct {
 // error at reach, a bound.
 func (c choice) rmse(quantity int, budget float64) (e float64, bound bool) {
 	spent := min(budget, c.reach[quantity]) - c.begin
-	if noise := float64(c.v[quantity]*c.cost) / spent; spent > 0 && noise < 1 {
+	if noise := c.v[quantity] * c.cost / spent; spent > 0 && noise < 1 {
 		return math.Sqrt(c.bias2[quantity] + noise), budget > c.reach[quantity]
 	}
 	return math.Inf(1), false

@@ -126,8 +126,8 @@ func (s Gaussian) choice(c exact.Cycle, word string, dt, begin float64) choice {
 	bias := c.RelError(word, s.Gamma, dt, 1)
 	return choice{
 		n: c.N, dt: dt, begin: begin, cost: float64(c.N) / dt,
-		bias2: [2]float64{0, float64(bias * bias)},
-		v:     [2]float64{float64(mean * c.A), float64(square * float64(c.A*c.A))},
+		bias2: [2]float64{0, bias * bias},
+		v:     [2]float64{mean * c.A, square * (c.A * c.A)},
 		reach: [2]float64{math.Inf(1), math.Inf(1)},
 	}
 }
@@ -175,12 +175,12 @@ func (c *choice) measure(t *table.Table, row table.Row, r *study.MixtureRun) {
 				e = estimate.Estimate{Value: (e.Value - mean) / sd, StdErr: e.StdErr / sd}
 			}
 			t.Measure(row, []string{name + " 1", name + " 2"}[i], e)
-			errors += float64(0.5 * float64(e.Value*e.Value))
-			noise += float64(0.5 * float64(e.StdErr*e.StdErr))
+			errors += 0.5 * (e.Value * e.Value)
+			noise += 0.5 * (e.StdErr * e.StdErr)
 		}
-		c.bias2[quantity], c.v[quantity] = errors, float64(noise*r.Chain.T)
+		c.bias2[quantity], c.v[quantity] = errors, noise*r.Chain.T
 		if c.reach[quantity] = math.Inf(1); errors < 9*noise {
-			c.reach[quantity] = c.begin + float64(c.cost*r.Chain.T)
+			c.reach[quantity] = c.begin + c.cost*r.Chain.T
 		}
 	}
 }

@@ -46,7 +46,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		look.Compare(errors, t, table.L1, func(u *table.Table, i int) float64 {
 			return look.ScaledNoise(u, i) * own(full)
 		}, look.Series{Name: "data set " + seed, Where: []any{table.DataSet, seed}, Style: style})
-		x, y := own(scalar)/own(full), top*(0.7-float64(0.1*float64(i)))
+		x, y := own(scalar)/own(full), top*(0.7-0.1*float64(i))
 		ratios.Add(
 			plots.Line{X: []float64{x, x}, Y: []float64{0, y}, Style: plots.Style{Color: style.Color}},
 			plots.Line{X: []float64{x}, Y: []float64{y}, Style: style})

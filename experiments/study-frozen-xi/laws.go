@@ -61,7 +61,7 @@ func addLaws(t *table.Table, row table.Row, r *study.GaussianRun) {
 	}
 	t.Measure(row, withTheta, estimate.Correlation(blocks(thetaSquared)))
 	xi, p2, product := blocks(pSquared)
-	xi, product = inMiddle(float64(0.5*r.Dt)/r.AdL().Eta, xi, p2, product)
+	xi, product = inMiddle(0.5*r.Dt/r.AdL().Eta, xi, p2, product)
 	t.Measure(row, withP, estimate.Correlation(xi, p2, product))
 }
 
@@ -72,12 +72,12 @@ func inMiddle(h float64, xi, p2, product *estimate.TimeBlocks) (x, xp2 *estimate
 	a, b := *xi, *product
 	a.S1, a.S2, b.S1 = slices.Clone(a.S1), slices.Clone(a.S2), slices.Clone(b.S1)
 	for i := range a.S1 {
-		more := float64(h * (p2.S1[i] - float64(xi.Count)))           // Σ k, k = h (p² − 1)
-		both := float64(h * (product.S1[i] - xi.S1[i]))               // Σ ξ k
-		squares := p2.S2[i] - float64(2*p2.S1[i]) + float64(xi.Count) // Σ (p² − 1)²
+		more := h * (p2.S1[i] - float64(xi.Count))           // Σ k, k = h (p² − 1)
+		both := h * (product.S1[i] - xi.S1[i])               // Σ ξ k
+		squares := p2.S2[i] - 2*p2.S1[i] + float64(xi.Count) // Σ (p² − 1)²
 		a.S1[i] -= more
-		a.S2[i] += float64(float64(h*h)*squares) - float64(2*both)
-		b.S1[i] -= float64(h * (p2.S2[i] - p2.S1[i]))
+		a.S2[i] += h*h*squares - 2*both
+		b.S1[i] -= h * (p2.S2[i] - p2.S1[i])
 	}
 	return &a, &b
 }

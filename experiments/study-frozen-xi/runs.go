@@ -89,7 +89,7 @@ func wait(r *study.GaussianRun, least float64) {
 	c.XiVar, c.BurnIn = 1/r.AdL().Eta, least
 	fast := max(c.BurnIn, 10/r.AdL().Gamma, 5*c.Xi[0]/g.Law.A) // θ and p
 	study.Settle(c, g.EffectiveCov(r.Dt), 3)
-	if c.BurnIn > float64(maxBurnIn*c.T)/float64(c.Replicas) {
+	if c.BurnIn > maxBurnIn*c.T/float64(c.Replicas) {
 		c.BurnIn = 0
 	}
 	c.BurnIn = max(c.BurnIn, fast)

@@ -81,7 +81,7 @@ func (s Spec) add(
 ) error {
 	key, n, of := fmt.Sprintf("n[%d]", j), s.N[j], s.Stationary
 	p.Replicas, p.BurnIn = s.Replicas, s.BurnIn
-	run, err := p.Add(c, key, k, n, float64(s.T*float64(s.Replicas)))
+	run, err := p.Add(c, key, k, n, s.T*float64(s.Replicas))
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 		v, each = copies(p, run)
 		slices.Sort(each)
 		for i, share := range shares {
-			k := int(math.Round(float64(share * float64(len(each)-1))))
+			k := int(math.Round(share * float64(len(each)-1)))
 			t.Measure(row, oneRun[i], estimate.Estimate{Value: each[k], StdErr: math.NaN()})
 		}
 	}

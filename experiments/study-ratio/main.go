@@ -72,7 +72,7 @@ func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Ex
 	h := g.Histogram
 	var at []float64
 	for _, p := range points {
-		at = append(at, float64(p.Epsilon*p.Dt))
+		at = append(at, p.Epsilon*p.Dt)
 	}
 	key := spec.Key{"is": "norms of bias", "forms": forms, "gamma": s.Gamma, "epsilon dt": at}
 	return g.FromBias(key, s.Degree, "L1", len(forms)*len(at),
@@ -84,7 +84,7 @@ func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Ex
 						form, _ := k.Form(g.Model) // these forms exist in two dimensions
 						f = b.AdL(form, x, s.Gamma)
 					}
-					l1 = append(l1, float64(x*f.L1(0, h.Lo, h.Hi, h.Bins)))
+					l1 = append(l1, x*f.L1(0, h.Lo, h.Hi, h.Bins))
 				}
 			}
 			return l1

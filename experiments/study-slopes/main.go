@@ -161,10 +161,10 @@ func (r *run) rows(
 	}
 	found := r.Samples.Histogram(g.Histogram).Along(g.Mass, signs)
 	t.Measure(row, "signed error", found)
-	if noise := float64(r.Epsilon * r.Dt); noise > 0 {
+	if noise := r.Epsilon * r.Dt; noise > 0 {
 		t.Measure(row, overLeading, found.Times(1/v))
 		found.Value = v - found.Value
-		t.Measure(row, next, found.Times(1/float64(noise*noise)))
+		t.Measure(row, next, found.Times(1/(noise*noise)))
 	}
 	row["source"] = table.Prediction
 	t.AddValue(row, table.LeadingOrder, v)

@@ -131,7 +131,7 @@ func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
 		row["theta1"] = math.FMA(float64(c%s.Cells.Side)+0.5, width, s.Cells.Lo)
 		row["theta2"] = math.FMA(float64(c/s.Cells.Side)+0.5, width, s.Cells.Lo)
 		for i, gamma := range []float64{s.Gamma, 0, s.Gamma} {
-			row["followed"] = gamma + float64(0.5*r.Epsilon*r.Dt*sigma[c][i]/w)
+			row["followed"] = gamma + 0.5*r.Epsilon*r.Dt*sigma[c][i]/w
 			t.Measure(row, inCell+entries[i], estimate.RatioOfMeans(means, c*4+1+i, c*4))
 		}
 	}

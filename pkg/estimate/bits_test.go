@@ -27,7 +27,7 @@ func TestBits(t *testing.T) {
 	q := make([]float64, 90)
 	for i := range 5000 {
 		h.Add(i%40, rng.Float64()-0.4)
-		g.Add(i%40, float64(rng.Float64()*rng.Float64())-0.4)
+		g.Add(i%40, rng.Float64()*rng.Float64()-0.4)
 		q[i%90] += rng.Float64() / 5000
 	}
 	even := slices.Repeat([]float64{0.8 / 90}, 90)

@@ -56,7 +56,7 @@ func (b *TimeBlocks) ReplicaVariances() []float64 {
 	v := make([]float64, b.Replicas)
 	for r, u := range b.replicas(0, b.blocks()) {
 		mean := u.s1 / u.n
-		v[r] = max(0, u.s2/u.n-float64(mean*mean))
+		v[r] = max(0, u.s2/u.n-mean*mean)
 	}
 	return v
 }
@@ -83,7 +83,7 @@ func meanOf(us []unit) Estimate {
 	mu, k := s/n, float64(len(us))
 	f := make([]float64, len(us))
 	for i, u := range us {
-		f[i] = float64(math.FMA(-mu, u.n, u.s1)*k) / n
+		f[i] = math.FMA(-mu, u.n, u.s1) * k / n
 	}
 	return Estimate{mu, stdErr(f)}
 }
@@ -94,7 +94,7 @@ func varianceOf(us []unit, mu float64) Estimate {
 	n, s := 0.0, 0.0
 	f := make([]float64, len(us))
 	for i, u := range us {
-		f[i] = math.FMA(-mu, math.FMA(-mu, u.n, float64(2*u.s1)), u.s2)
+		f[i] = math.FMA(-mu, math.FMA(-mu, u.n, 2*u.s1), u.s2)
 		n, s = n+u.n, s+f[i]
 	}
 	v, k := s/n, float64(len(us))
@@ -102,7 +102,7 @@ func varianceOf(us []unit, mu float64) Estimate {
 		v = 0
 	}
 	for i, u := range us {
-		f[i] = float64(math.FMA(-v, u.n, f[i])*k) / n
+		f[i] = math.FMA(-v, u.n, f[i]) * k / n
 	}
 	return Estimate{v, stdErr(f)}
 }
@@ -164,7 +164,7 @@ func StationaryRHat(h, tau float64) float64 {
 		return 1
 	}
 	x := tau / h
-	g := float64(float64(2*x) * (1 - float64(x*-vec.Expm1(-1/x))))
+	g := 2 * x * (1 - x*-vec.Expm1(-1/x))
 	if !(g < 1) {
 		return math.Inf(1)
 	}
@@ -185,8 +185,8 @@ func (b *TimeBlocks) TrendLevel() float64 {
 		nu = float64(2*(b.blocks()/2)*b.Replicas - 2)
 	}
 	q := t.Value / t.StdErr
-	z := math.Sqrt(float64(nu*vec.Log(1+float64(q*q)/nu))) * (float64(8*nu) + 1) / (float64(8*nu) + 3)
-	return float64(2 * NormalCDF(-z))
+	z := math.Sqrt(nu*vec.Log(1+q*q/nu)) * (8*nu + 1) / (8*nu + 3)
+	return 2 * NormalCDF(-z)
 }
 
 // Trend returns the mean over the last half of the blocks minus the mean over the first half,
@@ -215,5 +215,5 @@ func Grows(trend, mean Estimate) bool {
 		z        = 5
 		fraction = 0.05
 	)
-	return trend.Value > z*trend.StdErr && trend.Value > float64(fraction*math.Abs(mean.Value))
+	return trend.Value > z*trend.StdErr && trend.Value > fraction*math.Abs(mean.Value)
 }

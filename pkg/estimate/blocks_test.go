@@ -197,7 +197,7 @@ func TestStationaryRHat(t *testing.T) {
 		for range tries {
 			none := func(int, int) float64 { return 0 }
 			h := chains(rnd, 64, 2, half, math.Exp(-1/tau), none).RHat()
-			sum += float64(h * h)
+			sum += h * h
 		}
 		want := StationaryRHat(half, tau)
 		if got := math.Sqrt(sum / float64(tries)); math.Abs(got/want-1) > 0.03 {

@@ -60,7 +60,7 @@ func RelError(e Estimate, exact float64) Estimate {
 // from the linearisation, valid for se(b) ≪ |b|.
 func Ratio(a, b Estimate) Estimate {
 	q := a.Value / b.Value
-	return Estimate{q, hypot(a.StdErr, float64(q*b.StdErr)) / math.Abs(b.Value)}
+	return Estimate{q, hypot(a.StdErr, q*b.StdErr) / math.Abs(b.Value)}
 }
 
 // RatioOfMeans returns the mean of x_ri divided by the mean of x_rj, for numbers x_r of every
@@ -78,21 +78,21 @@ func RatioOfMeans(x [][]float64, i, j int) Estimate {
 	q, n := a/b, float64(len(x))
 	square := 0.0
 	for _, r := range x {
-		d := r[i] - float64(q*r[j])
-		square += float64(d * d)
+		d := r[i] - q*r[j]
+		square += d * d
 	}
-	return Estimate{q, math.Sqrt(float64(square*n)/(n-1)) / b}
+	return Estimate{q, math.Sqrt(square*n/(n-1)) / b}
 }
 
 // Sub returns a − b for independent a and b.
 func Sub(a, b Estimate) Estimate {
 	// rounded first, in case they are products where Sub is inlined
-	return Estimate{float64(a.Value) - float64(b.Value), hypot(a.StdErr, b.StdErr)}
+	return Estimate{a.Value - b.Value, hypot(a.StdErr, b.StdErr)}
 }
 
 // Times returns a e for a known number a.
 func (e Estimate) Times(a float64) Estimate {
-	return Estimate{float64(a * e.Value), float64(math.Abs(a) * e.StdErr)}
+	return Estimate{a * e.Value, math.Abs(a) * e.StdErr}
 }
 
 // Z returns the z-score (e − x)/se of e, its distance above x in standard errors. It is 0 if the
@@ -136,7 +136,7 @@ func variance(x []float64) float64 {
 func stdErr(x []float64) float64 { return math.Sqrt(variance(x) / float64(len(x))) }
 
 // hypot needs no guard against overflow here, and math.Hypot is assembly on some machines.
-func hypot(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }
+func hypot(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 
 func check(ok bool, format string, args ...any) {
 	if !ok {
@@ -161,11 +161,11 @@ func Jackknife(n int, of func(without int) float64) (e Estimate, bias float64) {
 	}
 	m, v := mean(t), 0.0
 	for _, x := range t {
-		v += float64((x - m) * (x - m))
+		v += (x - m) * (x - m)
 	}
 	k := float64(n - 1)
 	all := of(-1)
-	return Estimate{all, math.Sqrt(k / float64(n) * v)}, float64(k * (m - all))
+	return Estimate{all, math.Sqrt(k / float64(n) * v)}, k * (m - all)
 }
 
 // A value below boundAt standard errors is drawn as an upper bound on a logarithmic axis.
@@ -179,7 +179,7 @@ func (e Estimate) Bound(signed bool) (y float64, bound bool) {
 	if signed {
 		y = math.Abs(y)
 	}
-	if margin := float64(boundAt * e.StdErr); y <= margin || y <= 0 {
+	if margin := boundAt * e.StdErr; y <= margin || y <= 0 {
 		return max(y, 0) + margin, true
 	}
 	return y, false

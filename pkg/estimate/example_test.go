@@ -15,7 +15,7 @@ func chain(steps int, observe func(t int, x *vec.Row)) {
 	for t := -100; t < steps; t++ { // burn-in first
 		stream.Normals(noise)
 		for r := range x {
-			x[r] = float64(0.9*x[r]) + float64(0.4358898943540674*noise[0][r])
+			x[r] = 0.9*x[r] + 0.4358898943540674*noise[0][r]
 		}
 		if t >= 0 {
 			observe(t, &x)
@@ -31,7 +31,7 @@ func ExampleTimeBlocks() {
 		k := t * blocks / steps
 		for r, v := range x {
 			b.S1[k*vec.Lanes+r] += v
-			b.S2[k*vec.Lanes+r] += float64(v * v)
+			b.S2[k*vec.Lanes+r] += v * v
 		}
 	})
 	m, v := b.Mean(), b.Variance()

@@ -31,7 +31,7 @@ func (h *Histogram) Edges() []float64 { return linalg.LinSpace(h.Lo, h.Hi, h.Bin
 func (h *Histogram) Centres() []float64 {
 	c, e := make([]float64, h.Bins), h.Edges()
 	for b := range c {
-		c[b] = float64(0.5 * (e[b] + e[b+1]))
+		c[b] = 0.5 * (e[b] + e[b+1])
 	}
 	return c
 }
@@ -100,9 +100,9 @@ func (h *Histogram) Along(q, f []float64) Estimate {
 	v, influence := 0.0, make([]float64, h.Replicas)
 	for b, f := range f {
 		s := sign(f)
-		v += float64(s * (p[b+1] - q[b]))
+		v += s * (p[b+1] - q[b])
 		for r := range influence {
-			influence[r] += float64(s * e[r][b+1])
+			influence[r] += s * e[r][b+1]
 		}
 	}
 	return Estimate{v, stdErr(influence)}
@@ -138,7 +138,7 @@ func (h *Histogram) FromNormal() Estimate {
 		}
 		each[r] = h.fromNormal(less)
 	}
-	return Estimate{d, math.Sqrt(float64(variance(each)*float64((n-1)*(n-1))) / n)}
+	return Estimate{d, math.Sqrt(variance(each) * ((n - 1) * (n - 1)) / n)}
 }
 
 // fromNormal is D of the counts of the cells.
@@ -149,11 +149,11 @@ func (h *Histogram) fromNormal(counts []float64) float64 {
 		x := math.FMA(float64(i)-0.5, width, h.Lo)
 		total += c
 		s1 = math.FMA(c, x, s1)
-		s2 = math.FMA(c, float64(x*x), s2)
+		s2 = math.FMA(c, x*x, s2)
 	}
 	mean := s1 / total
 	// the bins add the variance of a uniform distribution
-	v := math.FMA(-mean, mean, s2/total) - float64(width*width)/12
+	v := math.FMA(-mean, mean, s2/total) - width*width/12
 	sd := math.Sqrt(v)
 	d, below := 0.0, 0.0
 	for i, x := range edges {
@@ -176,7 +176,7 @@ func Correlation(x, y, xy *TimeBlocks) Estimate {
 		x.Replicas == xy.Replicas && x.Count == y.Count && x.Count == xy.Count,
 		"correlation of sums that differ in shape")
 	a, b := x.Mean().Value, y.Mean().Value
-	scale := math.Sqrt(float64(x.Variance().Value * y.Variance().Value))
+	scale := math.Sqrt(x.Variance().Value * y.Variance().Value)
 	ux, uy, u := x.units(0, nb), y.units(0, nb), xy.units(0, nb)
 	f := make([]float64, len(u))
 	for i := range f {

@@ -22,7 +22,7 @@ func (h *Histogram) Add(replica int, x float64) {
 	case x >= h.Hi:
 		c[h.Bins+1]++
 	case x >= h.Lo:
-		b := int(float64((x-h.Lo)*float64(h.Bins)) / (h.Hi - h.Lo))
+		b := int((x - h.Lo) * float64(h.Bins) / (h.Hi - h.Lo))
 		c[min(b, h.Bins-1)+1]++
 	default:
 		c[0]++

@@ -84,16 +84,16 @@ func l1(p, q []float64, e [][]float64) L1 {
 	// the derivatives of Corrected by d and by its moving average, and the sign
 	wd, ws, signs := make([]float64, bins), make([]float64, bins), make([]float64, bins)
 	for b := range d {
-		l.Floor += float64(math.Sqrt(s.vd[b]) * sqrt2OverPi)
+		l.Floor += math.Sqrt(s.vd[b]) * sqrt2OverPi
 		signs[b] = sign(s.d[b])
 		if s.se[b] == 0 {
 			wd[b] = signs[b]
 			continue
 		}
-		u := s.d[b] / float64(l1Split*s.se[b])
+		u := s.d[b] / (l1Split * s.se[b])
 		phi := NormalDensity(u)
-		wd[b] = float64(2 * centralOf(u, phi))
-		ws[b] = float64(phi*math.FMA(s.k[b], u, float64(2*d[b]))) / float64(l1Split*s.se[b])
+		wd[b] = 2 * centralOf(u, phi)
+		ws[b] = phi * math.FMA(s.k[b], u, 2*d[b]) / (l1Split * s.se[b])
 	}
 	l.Corrected = s.corrected(d, s.d)
 	delta, fixed := make([]float64, replicas), make([]float64, replicas)
@@ -113,12 +113,12 @@ func l1(p, q []float64, e [][]float64) L1 {
 func (s *smoothed) corrected(d, sd []float64) (sum float64) {
 	for b, x := range d {
 		if s.se[b] == 0 { // an empty bin among empty ones: the difference is known
-			sum += float64(sign(sd[b]) * x)
+			sum += sign(sd[b]) * x
 			continue
 		}
-		u := sd[b] / float64(l1Split*s.se[b])
+		u := sd[b] / (l1Split * s.se[b])
 		phi := NormalDensity(u)
-		sum += math.FMA(x, float64(2*centralOf(u, phi)), -float64(s.k[b]*phi))
+		sum += math.FMA(x, 2*centralOf(u, phi), -(s.k[b] * phi))
 	}
 	return sum
 }
@@ -156,10 +156,10 @@ func (s *smoothed) noise(e [][]float64) float64 {
 	square, sum := 0.0, 0.0
 	for row := range order {
 		x := x[row%len(x)]
-		sum, square = sum+x, square+float64(x*x)
+		sum, square = sum+x, square+x*x
 	}
 	n := float64(order)
-	return math.Sqrt((square - float64(sum*sum)/n) / (n - 1))
+	return math.Sqrt((square - sum*sum/n) / (n - 1))
 }
 
 // smoothed holds the moving average SD of pooled differences D, and the covariance of D and SD.
@@ -190,7 +190,7 @@ func smooth(d []float64, e [][]float64) smoothed {
 	n := replicas * (replicas - 1)
 	for b := range bins {
 		s.vd[b], s.se[b] = s.vd[b]/n, math.Sqrt(vs[b]/n)
-		s.k[b] = float64(2/l1Split*(cov[b]/n)) / s.se[b]
+		s.k[b] = 2 / l1Split * (cov[b] / n) / s.se[b]
 	}
 	return s
 }

@@ -30,15 +30,15 @@ func (m *MomentSums) Skewness() Estimate {
 	for i := range replicas {
 		m1, m2, m3 := m.S1[i]/n, m.S2[i]/n, m.S3[i]/n
 		c[1][i] = m1 - a
-		c[2][i] = math.FMA(-a, math.FMA(-a, 1, float64(2*m1)), m2)
-		c[3][i] = math.FMA(-a, math.FMA(-a, math.FMA(-a, 1, float64(3*m1)), float64(3*m2)), m3)
+		c[2][i] = math.FMA(-a, math.FMA(-a, 1, 2*m1), m2)
+		c[3][i] = math.FMA(-a, math.FMA(-a, math.FMA(-a, 1, 3*m1), 3*m2), m3)
 	}
 	mu2, mu3 := mean(c[2]), mean(c[3])
-	s := float64(mu2 * math.Sqrt(mu2))
+	s := mu2 * math.Sqrt(mu2)
 	g := mu3 / s
 	f := make([]float64, replicas)
 	for i := range f { // the derivative of μ₃ by the mean is −3μ₂
-		f[i] = math.FMA(float64(-3*mu2), c[1][i], c[3][i])/s - float64(float64(1.5*g)*c[2][i])/mu2
+		f[i] = math.FMA(-3*mu2, c[1][i], c[3][i])/s - 1.5*g*c[2][i]/mu2
 	}
 	return Estimate{g, stdErr(f)}
 }
@@ -66,7 +66,7 @@ func NewVariances(components []*TimeBlocks) Variances {
 		mean /= float64(b.Replicas)
 		each, sum := make([]float64, b.Replicas), 0.0
 		for r, u := range us {
-			each[r] = u.s2/n - float64(float64(2*mean)*(u.s1/n)) + float64(mean*mean)
+			each[r] = u.s2/n - 2*mean*(u.s1/n) + mean*mean
 			sum += each[r]
 		}
 		sum /= float64(b.Replicas)
@@ -104,17 +104,17 @@ func (v Variances) Error(ref Variances) VarianceError {
 	delta, fixed, signed := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i, x := range v.Value {
 		ratio := x / ref.Value[i]
-		diff, se := ratio-1, float64(noise*ratio)
+		diff, se := ratio-1, noise*ratio
 		e.Raw += math.Abs(diff) / d
-		e.Floor += float64(se*math.Sqrt(2/math.Pi)) / d
+		e.Floor += se * math.Sqrt(2/math.Pi) / d
 		e.Signed.Value += diff / d
 		signed[i] = ratio / d
 		fixed[i] = math.Copysign(ratio/d, diff)
-		u := diff / float64(c*se)
-		phi := float64(vec.Exp(-float64(0.5*float64(u*u))) / math.Sqrt(2*math.Pi))
-		central := float64(2*NormalCDF(u)) - 1
-		e.Corrected += (float64(diff*central) - float64(float64(2/c*se)*phi)) / d
-		delta[i] = float64((central + float64(float64(2+2/(c*c))*float64(u*phi))) * (ratio / d))
+		u := diff / (c * se)
+		phi := vec.Exp(-(0.5 * (u * u))) / math.Sqrt(2*math.Pi)
+		central := 2*NormalCDF(u) - 1
+		e.Corrected += (diff*central - 2/c*se*phi) / d
+		delta[i] = (central + float64(2+2/(c*c))*(u*phi)) * (ratio / d)
 	}
 	e.StdErr = max(combine(delta, v.Each, ref.Each), combine(fixed, v.Each, ref.Each))
 	e.Signed.StdErr = combine(signed, v.Each, ref.Each)
@@ -126,7 +126,7 @@ func (v Variances) noise() float64 {
 	sum := 0.0
 	for _, x := range v.Each {
 		e := stdErr(x)
-		sum += float64(e * e)
+		sum += e * e
 	}
 	return sum / float64(len(v.Value))
 }
@@ -145,7 +145,7 @@ func combine(weight []float64, sets ...[][]float64) float64 {
 			}
 		}
 		e := stdErr(sums)
-		square += float64(e * e)
+		square += e * e
 	}
 	return math.Sqrt(square)
 }

@@ -28,10 +28,10 @@ func NormalDensity(x float64) float64 {
 	if math.Abs(x) > 40 {
 		return 0
 	}
-	h := float64(x * x)
+	h := x * x
 	low := math.FMA(x, x, -h)
-	e := vec.Exp(float64(-0.5 * h))
-	return float64(invSqrt2Pi * math.FMA(e, float64(-0.5*low), e))
+	e := vec.Exp(-0.5 * h)
+	return invSqrt2Pi * math.FMA(e, -0.5*low, e)
 }
 
 // centralOf is Φ(x) − 1/2 = φ(x) Σ_k x^(2k+1)/(1·3⋯(2k+1)) for a given φ(x).
@@ -39,13 +39,13 @@ func centralOf(x, density float64) float64 {
 	if math.Abs(x) >= normalSwitch {
 		return math.Copysign(0.5-tailOf(math.Abs(x), density), x)
 	}
-	x2 := float64(x * x)
-	sum, term := x, float64(x*x2)/3
+	x2 := x * x
+	sum, term := x, x*x2/3
 	for k := 5.0; sum+term != sum && sum == sum; k += 2 {
 		sum += term
-		term = float64(term*x2) / k
+		term = term * x2 / k
 	}
-	return float64(density * sum)
+	return density * sum
 }
 
 // tailOf is 1 − Φ(x) = φ(x)/(x + 1/(x + 2/(x + 3/(x + …)))) for x ≥ normalSwitch and a given φ(x),
@@ -54,9 +54,9 @@ func tailOf(x, density float64) float64 {
 	if density == 0 {
 		return 0
 	}
-	x2 := float64(x * x)
+	x2 := x * x
 	n := math.Floor(300/x2) + 20
-	f := float64(0.5 * (x + math.Sqrt(x2+float64(4*(n+1)))))
+	f := 0.5 * (x + math.Sqrt(x2+4*(n+1)))
 	for k := n; k > 0; k-- {
 		f = x + k/f
 	}

@@ -32,7 +32,7 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 	p := len(all)
 	apply := func(x [2]float64) [2]float64 {
 		return [2]float64{
-			float64(m[0]*x[0]) + float64(m[1]*x[1]), float64(m[2]*x[0]) + float64(m[3]*x[1]),
+			m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1],
 		}
 	}
 	powers := make([]float64, p) // the θ in M^q c
@@ -43,15 +43,15 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 		past[q+1] = past[q] + x[0]
 		x = apply(x)
 	}
-	other := float64(c.V * float64(c.Total))
-	same := float64(other*float64(c.Total)) / float64(c.N)
+	other := c.V * float64(c.Total)
+	same := other * float64(c.Total) / float64(c.N)
 	noise := func(j, k int) (e float64) { // E u_j θ_k
 		if p == 1 {
 			return 0
 		}
-		e = -float64(other * past[k])
+		e = -(other * past[k])
 		if i := p - 1 - j; c.Sampling == minibatch.Sweep && i < k { // the first time of the batch of j
-			e += float64(same * powers[k-1-i])
+			e += same * powers[k-1-i]
 		}
 		return e
 	}
@@ -59,23 +59,23 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 	var tail [2]float64         // of x
 	for k, v := range all {
 		mean += v[0]
-		square += float64(v[0] * v[0])
+		square += v[0] * v[0]
 		x := [2]float64{v[0], v[2]}
 		for j := k; ; j++ {
 			e := noise(j, k)
 			x = apply(x)
-			x[0] += float64(u[0] * e)
-			x[1] += float64(u[2] * e)
+			x[0] += u[0] * e
+			x[1] += u[2] * e
 			if j == p-1 {
 				break
 			}
-			mean += float64(2 * x[0])
-			square += float64(2 * float64(x[0]*x[0]))
+			mean += 2 * x[0]
+			square += 2 * (x[0] * x[0])
 		}
 		for i := range 2 {
 			tail[i] += x[i]
 			for j := range 2 {
-				tails[2*i+j] += float64(x[i] * x[j])
+				tails[2*i+j] += x[i] * x[j]
 			}
 		}
 	}
@@ -89,6 +89,6 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 		power = linalg.Mul(power, power)
 	}
 	scale := dt / float64(p)
-	return float64(scale * (mean + float64(2*tail[0]))),
-		float64(2 * float64(scale*(square+float64(2*tails[0]))))
+	return scale * (mean + 2*tail[0]),
+		2 * (scale * (square + 2*tails[0]))
 }

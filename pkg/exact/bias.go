@@ -44,15 +44,15 @@ func NewRoughBias(p *MixtureGrid, degree int) *Bias { return biasOn(p, degree, 0
 func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	var axis [2]rule
 	for i := range axis {
-		axis[i] = trapezoid(p.Lo[i], p.Hi[i], float64(step*p.scale[i]))
+		axis[i] = trapezoid(p.Lo[i], p.Hi[i], step*p.scale[i])
 	}
 	x, y := axis[0], axis[1]
 	t := newTable(p.Model, x.t, y.t)
-	area := float64(x.w[0] * y.w[0])
+	area := x.w[0] * y.w[0]
 	var w weighted
 	for i := range x.t {
 		for j := range y.t {
-			m := float64(area * vec.Exp(t.logPosterior(i, j)-p.LogZ))
+			m := area * vec.Exp(t.logPosterior(i, j)-p.LogZ)
 			if !(m > least) { // negligible, like its gradients
 				continue
 			}
@@ -170,7 +170,7 @@ func (b *Bias) LangevinStep(gamma float64) *Perturbation {
 		laplacian := 0.0
 		for _, d := range b.basis.d {
 			for c := range m {
-				laplacian += float64(d.Data[c] * d.Data[c*m+a])
+				laplacian += d.Data[c] * d.Data[c*m+a]
 			}
 		}
 		trace := b.curv[0][a] + b.curv[2][a]

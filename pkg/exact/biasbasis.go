@@ -98,16 +98,16 @@ func whiten(theta [2][]float64, mass []float64) (x [2][]float64, white []float64
 	var c [3]float64
 	for k, m := range mass {
 		x, y := theta[0][k]-mean[0], theta[1][k]-mean[1]
-		c[0] = math.FMA(m, float64(x*x), c[0])
-		c[1] = math.FMA(m, float64(x*y), c[1])
-		c[2] = math.FMA(m, float64(y*y), c[2])
+		c[0] = math.FMA(m, x*x, c[0])
+		c[1] = math.FMA(m, x*y, c[1])
+		c[2] = math.FMA(m, y*y, c[2])
 	}
 	w := linalg.InverseSqrt([]float64{c[0], c[1], c[1], c[2]})
 	for i := range x {
 		x[i] = make([]float64, len(mass))
 		for k := range x[i] {
 			u, v := theta[0][k]-mean[0], theta[1][k]-mean[1]
-			x[i][k] = math.FMA(w[2*i], u, float64(w[2*i+1]*v))
+			x[i][k] = math.FMA(w[2*i], u, w[2*i+1]*v)
 		}
 	}
 	return x, w
@@ -179,7 +179,7 @@ func (b *basis) overdamped(g [3][]float64) []float64 {
 // neighbours. Then the first rows of U_k's columns are zero, and so are the first rows of R^(−T)
 // U_k, where S_{k+1} = R^T R.
 func (b *basis) underdamped(a [3]float64, g [3][]float64) []float64 {
-	if !(a[0] > 0 && float64(a[0]*a[2]) > float64(a[1]*a[1])) {
+	if !(a[0] > 0 && a[0]*a[2] > a[1]*a[1]) {
 		panic("exact: a predicted bias needs a positive friction")
 	}
 	deg := b.degree
@@ -214,9 +214,9 @@ func (b *basis) underdamped(a [3]float64, g [3][]float64) []float64 {
 		if k == 2 {
 			for i := range m {
 				y := next.Data[3*(m-1-i):]
-				y[0] += float64(math.Sqrt2 / 2 * g[0][i])
+				y[0] += math.Sqrt2 / 2 * g[0][i]
 				y[1] += g[1][i]
-				y[2] += float64(math.Sqrt2 / 2 * g[2][i])
+				y[2] += math.Sqrt2 / 2 * g[2][i]
 			}
 		}
 		if k == 0 { // constants are last
@@ -248,7 +248,7 @@ func (b *basis) raise(k, m, above int) blas64.General {
 					if i == 1 {
 						n = j
 					}
-					u.Data[at+(j+i)*u.Stride+j] = float64(x * math.Sqrt(float64(n+1)))
+					u.Data[at+(j+i)*u.Stride+j] = x * math.Sqrt(float64(n+1))
 				}
 			}
 		}
@@ -259,9 +259,9 @@ func (b *basis) raise(k, m, above int) blas64.General {
 // damping adds ∇_p^* A ∇_p on the Hermite polynomials of degree k, α = (k−j, j).
 func damping(s blas64.General, k int, a [3]float64) {
 	for j := range k + 1 {
-		s.Data[j*s.Stride+j] += math.FMA(a[0], float64(k-j), float64(a[2]*float64(j)))
+		s.Data[j*s.Stride+j] += math.FMA(a[0], float64(k-j), a[2]*float64(j))
 		if j < k {
-			x := float64(a[1] * math.Sqrt(float64((k-j)*(j+1))))
+			x := a[1] * math.Sqrt(float64((k-j)*(j+1)))
 			s.Data[j*s.Stride+j+1] += x
 			s.Data[(j+1)*s.Stride+j] += x
 		}

@@ -135,7 +135,7 @@ func (b *Box) fill(step float64) error {
 		wide = true
 		bound := slices.Max(b.mass) - boxEdge
 		for i := range d {
-			by := float64(0.1*(b.hi[i]-b.lo[i])) + 1
+			by := 0.1*(b.hi[i]-b.lo[i]) + 1
 			if low[i] > bound {
 				b.lo[i], wide = b.lo[i]-by, false
 			}
@@ -188,7 +188,7 @@ func (b *Box) Moments() (mean, cov []float64) {
 	cov = b.Expect(d*d, func(y, theta []float64) {
 		for i := range d {
 			for j := range d {
-				y[i*d+j] = float64((theta[i] - mean[i]) * (theta[j] - mean[j]))
+				y[i*d+j] = (theta[i] - mean[i]) * (theta[j] - mean[j])
 			}
 		}
 	})
@@ -201,7 +201,7 @@ func (b *Box) MeanGradCov() []float64 {
 	mean := make([]float64, len(b.l))
 	most, sum := slices.Max(b.mass), 0.0
 	b.Each(func(theta []float64, mass float64) {
-		if mass > float64(1e-4*most) {
+		if mass > 1e-4*most {
 			sum += mass
 			linalg.AddScaled(mean, mass, GradCov(b.Model, theta))
 		}

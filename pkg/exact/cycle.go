@@ -80,12 +80,12 @@ func (c Cycle) Xi(gamma, dt float64) float64 {
 			k += v[3] / float64(c.Period())
 		}
 		alpha, sigma2 := ornstein(xi, gamma, dt/2)
-		a2 := float64(alpha * alpha)
-		return float64(a2*k)+sigma2+(k-sigma2)/a2 <= 2
+		a2 := alpha * alpha
+		return a2*k+sigma2+(k-sigma2)/a2 <= 2
 	}
 	lo, hi := 0.0, gamma
 	for ; !cold(hi); lo, hi = hi, 2*hi {
-		if float64(hi*dt) > 10 { // α would underflow to nothing
+		if hi*dt > 10 { // α would underflow to nothing
 			return math.NaN()
 		}
 	}
@@ -94,18 +94,18 @@ func (c Cycle) Xi(gamma, dt float64) float64 {
 
 // ornstein returns α and σ² of the letter O for a time h.
 func ornstein(xi, gamma, h float64) (alpha, sigma2 float64) {
-	x := float64(-xi * h)
-	return vec.Exp(x), float64(-gamma/xi) * vec.Expm1(float64(2*x))
+	x := -xi * h
+	return vec.Exp(x), -gamma / xi * vec.Expm1(2*x)
 }
 
 // step returns M, a matrix with c in its first column, and Q for one step, or nil if there is no
 // stationary state.
 func (c Cycle) step(word string, xi, gamma, dt float64) (m, u, q []float64) {
-	x := float64(c.A * dt)
+	x := c.A * dt
 	switch {
 	case word == dynamics.SGLD && x < 2:
 		return []float64{1 - x, 0, 0, 0}, []float64{dt, 0, 0, 0}, []float64{2 * dt, 0, 0, 0}
-	case word != "OABAO" && word != "ODABADO" || !(float64(x*dt) < 4 && xi > 0):
+	case word != "OABAO" && word != "ODABADO" || !(x*dt < 4 && xi > 0):
 		return nil, nil, nil
 	}
 	alpha, sigma2 := ornstein(xi, gamma, dt/2)
@@ -140,7 +140,7 @@ func (c Cycle) covariances(word string, xi, gamma, dt float64) [][]float64 {
 	if c.Sampling == minibatch.Sweep {
 		back = p / 2
 	}
-	other := float64(c.V * float64(c.Total))
+	other := c.V * float64(c.Total)
 	period := func(v []float64) (all [][]float64) {
 		s, a := make([]float64, 4), u
 		for k := range p {
@@ -148,12 +148,12 @@ func (c Cycle) covariances(word string, xi, gamma, dt float64) [][]float64 {
 			g := make([]float64, 4)
 			linalg.AddScaled(g, -other, s)
 			if k >= back {
-				linalg.AddScaled(g, float64(other*float64(c.Total))/float64(c.N), a)
+				linalg.AddScaled(g, other*float64(c.Total)/float64(c.N), a)
 				a = linalg.Mul(m, linalg.Mul(m, a))
 			}
 			v = around(m, v)
 			linalg.AddScaled(v, 1, q)
-			linalg.AddScaled(v, float64(c.Sampling.Epsilon(c.Total, c.N)*c.V), around(u, identity))
+			linalg.AddScaled(v, c.Sampling.Epsilon(c.Total, c.N)*c.V, around(u, identity))
 			cross := linalg.Mul(linalg.Mul(m, g), linalg.Transpose(u))
 			linalg.AddScaled(v, 1, cross)
 			linalg.AddScaled(v, 1, linalg.Transpose(cross))

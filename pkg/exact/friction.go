@@ -19,7 +19,7 @@ func FrozenXi(s, gamma, dt float64) float64 {
 	if !(gamma >= 0 && dt > 0 && s >= 0) {
 		panic("exact: FrozenXi needs γ ≥ 0, Δt > 0, s ≥ 0")
 	}
-	g := float64(gamma * dt)
+	g := gamma * dt
 	switch {
 	case s >= 1:
 		return math.NaN()
@@ -28,11 +28,11 @@ func FrozenXi(s, gamma, dt float64) float64 {
 	}
 	// in x = ξΔt: tanh x ≤ x and tanh x ≤ 1 bound the root from below. The function increases on
 	// [g, ∞)
-	over := func(x float64) bool { return float64(tanh(x)*(x-g)) > float64(s*x) }
+	over := func(x float64) bool { return tanh(x)*(x-g) > s*x }
 	lo := g + s
-	hi := float64(2 * lo)
+	hi := 2 * lo
 	for !over(hi) {
-		if lo, hi = hi, float64(2*hi); math.IsInf(hi, 1) {
+		if lo, hi = hi, 2*hi; math.IsInf(hi, 1) {
 			return math.NaN()
 		}
 	}
@@ -42,7 +42,7 @@ func FrozenXi(s, gamma, dt float64) float64 {
 // bisect returns the last number before over, which is false at lo and true at hi, becomes true.
 func bisect(lo, hi float64, over func(x float64) bool) float64 {
 	for {
-		switch mid := float64(0.5 * (lo + hi)); {
+		switch mid := 0.5 * (lo + hi); {
 		case mid <= lo || mid >= hi:
 			return lo
 		case over(mid):
@@ -57,11 +57,11 @@ func bisect(lo, hi float64, over func(x float64) bool) float64 {
 // for which Σ̄ is λ. If s ≥ 1 for the λ of Lambda there is no stationary state. This is true to
 // leading order in aΔt² if Σ_x is constant, and a guide otherwise.
 func BatchNoise(epsilon, dt, lambda float64) float64 {
-	noise := float64(epsilon * lambda)
+	noise := epsilon * lambda
 	if noise == 0 { // also where Δt² overflows
 		return 0
 	}
-	return float64(float64(0.5*float64(dt*dt)) * noise)
+	return 0.5 * (dt * dt) * noise
 }
 
 // Lambda returns the λ of BatchNoise, the largest eigenvalue of the projection of Σ̄ onto the form
@@ -99,7 +99,7 @@ func MeanXi(
 
 // continuous is γ + εΔtλ/2.
 func continuous(lambda, epsilon, gamma, dt float64) float64 {
-	return gamma + float64(float64(0.5*epsilon)*float64(dt*lambda))
+	return gamma + 0.5*epsilon*(dt*lambda)
 }
 
 // ContinuousXi returns the projection of A = γ I + εΔt Σ̄/2 (eq. A) onto the form of ξ: the mean of
@@ -128,33 +128,33 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	}
 	eta := f.Eta / float64(places)
 	s := BatchNoise(epsilon, dt, Lambda(f.Form, mean))
-	slow := float64(eta * (f.Gamma + min(s, 1)/dt))
+	slow := eta * (f.Gamma + min(s, 1)/dt)
 	xi := FrozenXi(s, f.Gamma, dt)
 	if math.IsNaN(xi) {
 		return slow
 	}
-	rate := f.Gamma / float64(xi*xi)
+	rate := f.Gamma / (xi * xi)
 	if s > 0 { // sinh² may underflow
-		x := float64(xi * dt)
-		sinh := float64(0.5 * float64(vec.Expm1(x)*(1+vec.Exp(-x))))
-		rate += float64(s*dt) / float64(sinh*sinh)
+		x := xi * dt
+		sinh := 0.5 * (vec.Expm1(x) * (1 + vec.Exp(-x)))
+		rate += s * dt / (sinh * sinh)
 	}
-	return min(eta/rate, float64(maxXiTime*slow))
+	return min(eta/rate, maxXiTime*slow)
 }
 
 // SigmaFromXi returns the eigenvalue of Σ̄ that an eigenvalue of the mean friction ξ implies. It is
 // 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²), the inverse of FrozenXi, and 2(ξ − γ)/(εΔt) for small Δt.
 func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	if xi == 0 {
-		return -2 * gamma / float64(epsilon*dt)
+		return -2 * gamma / (epsilon * dt)
 	}
-	noise := float64(2 * float64(tanh(float64(xi*dt))*(xi-gamma)))
-	return noise / float64(xi*float64(epsilon*float64(dt*dt)))
+	noise := 2 * (tanh(xi*dt) * (xi - gamma))
+	return noise / (xi * (epsilon * (dt * dt)))
 }
 
 // tanh is the hyperbolic tangent, with the same bits on every machine.
 func tanh(x float64) float64 {
 	x = max(-20, min(x, 20)) // where it is ±1
-	e := vec.Expm1(float64(2 * x))
+	e := vec.Expm1(2 * x)
 	return e / (e + 2)
 }

@@ -22,8 +22,8 @@ type Gaussian struct {
 
 // NewGaussian returns a and v of the Gaussian model.
 func NewGaussian(m *model.Gaussian) Gaussian {
-	s := float64(m.SigmaX * m.SigmaX)
-	return Gaussian{m.Precision(), m.Var() / float64(s*s)}
+	s := m.SigmaX * m.SigmaX
+	return Gaussian{m.Precision(), m.Var() / (s * s)}
 }
 
 // RelError returns the error of the method SGLD, Langevin (word OABAO) or AdL (ODABADO), and NaN
@@ -48,11 +48,11 @@ func (g Gaussian) RelError(word string, epsilon, gamma, dt float64) float64 {
 //
 // to the leading order (Δt/2)(εv + a) (eq. sigme_post_erreur_SGLD).
 func (g Gaussian) SGLD(epsilon, dt float64) float64 {
-	x := float64(0.5 * float64(g.A*dt))
+	x := 0.5 * (g.A * dt)
 	if !(x < 1) {
 		return math.NaN()
 	}
-	return (float64(0.5*float64(float64(epsilon*dt)*g.V)) + x) / (1 - x)
+	return (0.5*(epsilon*dt*g.V) + x) / (1 - x)
 }
 
 // Langevin returns the relative error of the stationary variance of θ under the scheme OABAO at the
@@ -62,12 +62,12 @@ func (g Gaussian) SGLD(epsilon, dt float64) float64 {
 //
 // to the leading order εΔt v/(2γ) (eq. sigme_post_erreur).
 func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
-	q := float64(0.25 * float64(g.A*float64(dt*dt)))
+	q := 0.25 * (g.A * (dt * dt))
 	if !(q < 1 && gamma > 0) {
 		return math.NaN()
 	}
-	t := tanh(float64(0.5 * float64(gamma*dt)))
-	c := float64(float64(float64(0.25*epsilon)*g.V) * float64(dt*dt))
+	t := tanh(0.5 * (gamma * dt))
+	c := 0.25 * epsilon * g.V * (dt * dt)
 	return math.FMA(c, math.FMA(q/(1-q), t, 1/t), -q)
 }
 
@@ -82,17 +82,17 @@ func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 //
 // It neglects the fluctuations of ξ, of variance 1/η. Both are NaN unless aΔt² < 4 and s < 1.
 func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64) {
-	q := float64(0.25 * float64(g.A*float64(dt*dt)))
+	q := 0.25 * (g.A * (dt * dt))
 	if !(q < 1) {
 		return math.NaN(), math.NaN()
 	}
 	s := BatchNoise(epsilon, dt, g.V) / (1 - q)
 	xi = FrozenXi(s, gamma, dt)
-	x, excess := float64(xi*dt), 0.0
+	x, excess := xi*dt, 0.0
 	if s > 0 {
 		excess = s / tanh(x) // 1 − γ/ξ, without the cancellation
 	}
 	e := vec.Expm1(-x)
-	sech := float64(e*e) / (1 + vec.Exp(-float64(2*x))) // 1 − sech x
-	return xi, -q - float64(float64(0.5*excess)*float64((1-float64(2*q))*sech))
+	sech := e * e / (1 + vec.Exp(-(2 * x))) // 1 − sech x
+	return xi, -q - 0.5*excess*((1-2*q)*sech)
 }

@@ -126,15 +126,15 @@ func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
 // by the trapezoidal rule in x, to about 1e-12. The data of m do not matter.
 func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
 	const reach = 9 // standard deviations
-	lo := min(theta0[0]-float64(reach*m.Sigma1), theta0[1]-float64(reach*m.Sigma2))
-	hi := max(theta0[0]+float64(reach*m.Sigma1), theta0[1]+float64(reach*m.Sigma2))
+	lo := min(theta0[0]-reach*m.Sigma1, theta0[1]-reach*m.Sigma2)
+	hi := max(theta0[0]+reach*m.Sigma1, theta0[1]+reach*m.Sigma2)
 	// g has poles about π/|z′| from the real line, with z the logarithm of the components' ratio
-	i1, i2 := 1/float64(m.Sigma1*m.Sigma1), 1/float64(m.Sigma2*m.Sigma2)
+	i1, i2 := 1/(m.Sigma1*m.Sigma1), 1/(m.Sigma2*m.Sigma2)
 	slope := func(x float64) float64 {
-		return math.Abs(float64((x-theta[0])*i1) - float64((x-theta[1])*i2))
+		return math.Abs((x-theta[0])*i1 - (x-theta[1])*i2)
 	}
-	pole := math.Pi / float64(5*max(slope(lo), slope(hi)))
-	h := min(float64(0.4*m.Sigma1), float64(0.4*m.Sigma2), pole)
+	pole := math.Pi / (5 * max(slope(lo), slope(hi)))
+	h := min(0.4*m.Sigma1, 0.4*m.Sigma2, pole)
 	r := trapezoid(lo, hi, h)
 
 	k1, k2 := m.W/m.Sigma1, (1-m.W)/m.Sigma2
@@ -142,12 +142,12 @@ func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
 	var s0, s1, s2, s11, s12, s22 float64
 	for i, x := range r.t {
 		u, v := x-theta0[0], x-theta0[1]
-		e1 := vec.Exp(-float64(0.5 * float64(float64(u*u)*i1)))
-		e2 := vec.Exp(-float64(0.5 * float64(float64(v*v)*i2)))
-		p := math.FMA(k1, e1, float64(k2*e2))
-		p = float64(p * r.w[i])
+		e1 := vec.Exp(-(0.5 * (u * u * i1)))
+		e2 := vec.Exp(-(0.5 * (v * v * i2)))
+		p := math.FMA(k1, e1, k2*e2)
+		p = p * r.w[i]
 		m.At(g, theta, x)
-		a, b := float64(p*g[0]), float64(p*g[1])
+		a, b := p*g[0], p*g[1]
 		s0 += p
 		s1 += a
 		s2 += b
@@ -179,7 +179,7 @@ func (p *MixtureGrid) MeanGradCov() []float64 {
 func (p *MixtureGrid) GradCovNorm() float64 {
 	q := 0.0
 	for k, s := range p.gradCov() {
-		square := math.FMA(s[0], s[0], math.FMA(s[2], s[2], float64(2*float64(s[1]*s[1]))))
+		square := math.FMA(s[0], s[0], math.FMA(s[2], s[2], 2*(s[1]*s[1])))
 		q = math.FMA(p.mass[k], square, q)
 	}
 	return math.Sqrt(q)

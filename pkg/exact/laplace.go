@@ -74,7 +74,7 @@ func mirror(a []float64, d int) {
 func addOuter(a []float64, w float64, x []float64) {
 	d := len(x)
 	for i, v := range x {
-		linalg.AddScaled(a[i*d+i:i*d+d], float64(v*w), x[i:])
+		linalg.AddScaled(a[i*d+i:i*d+d], v*w, x[i:])
 	}
 }
 
@@ -82,7 +82,7 @@ func addOuter(a []float64, w float64, x []float64) {
 // nearest point of a coarse grid fix the last bits of the MAP.
 func (l *Laplace) maximise() (err error) {
 	at := func(theta []float64) []float64 { return precision(l.Model, theta) }
-	slope := float64(1e-4 * math.Sqrt(float64(len(l.Model.Y))))
+	slope := 1e-4 * math.Sqrt(float64(len(l.Model.Y)))
 	if l.Mode, err = climb(l.Model, make([]float64, l.Model.D), at, slope); err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (l *Laplace) mean() []float64 {
 		y := slices.Clone(z)
 		linalg.SolveLower(l.factor, y)
 		q := linalg.Dot(y, y)
-		w := float64(float64(-0.5*q) * float64(float64(s*(1-s))*(1-float64(2*s))))
+		w := -0.5 * q * (s * (1 - s) * (1 - 2*s))
 		linalg.AddScaled(sum, w, z)
 	})
 	solveFactored(l.factor, sum)
@@ -197,7 +197,7 @@ func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 	eachDatum(m, theta, func(i int, s float64, z []float64) {
 		r := m.Y[i] - s
 		linalg.AddScaled(mean, r, z)
-		addOuter(c, float64(r*r), z)
+		addOuter(c, r*r, z)
 	})
 	mirror(c, d)
 	for i := range d {

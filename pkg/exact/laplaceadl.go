@@ -30,12 +30,12 @@ func (l *Laplace) AdL(
 			return of(xi)
 		})
 	}
-	decay := frozen(func(xi float64) float64 { return vec.Exp(-float64(float64(0.5*dt) * xi)) })
+	decay := frozen(func(xi float64) float64 { return vec.Exp(-(0.5 * dt * xi)) })
 	noise := frozen(func(xi float64) float64 {
 		if xi == 0 {
-			return float64(gamma * dt)
+			return gamma * dt
 		}
-		return float64(gamma/xi) * -vec.Expm1(-float64(dt*xi))
+		return gamma / xi * -vec.Expm1(-(dt * xi))
 	})
 	if !ok {
 		return nil
@@ -61,16 +61,16 @@ func (l *Laplace) step(decay, noise, sigma []float64, epsilon, dt float64) affin
 	put := func(m []float64, row, col int, b []float64, c float64) []float64 {
 		for i := range d {
 			for j := range d {
-				m[(row+i)*n+col+j] = float64(c * b[i*d+j])
+				m[(row+i)*n+col+j] = c * b[i*d+j]
 			}
 		}
 		return m
 	}
 	o := put(linalg.Identity(n, 1), d, d, decay, 1)
-	a := put(linalg.Identity(n, 1), 0, d, linalg.Identity(d, 1), float64(0.5*dt))
+	a := put(linalg.Identity(n, 1), 0, d, linalg.Identity(d, 1), 0.5*dt)
 	b := put(linalg.Identity(n, 1), d, 0, l.Precision, -dt)
 	ofO := put(make([]float64, n*n), d, d, noise, 1)
-	ofB := put(make([]float64, n*n), d, d, sigma, float64(epsilon*float64(dt*dt)))
+	ofB := put(make([]float64, n*n), d, d, sigma, epsilon*(dt*dt))
 
 	s := affine{linalg.Identity(n, 1), make([]float64, n*n)}
 	s.then(o, ofO)
@@ -97,7 +97,7 @@ func (s affine) stationary(d int) (cov []float64) {
 		if !(largest < math.MaxFloat64) {
 			break
 		}
-		if change <= float64(1e-13*largest) {
+		if change <= 1e-13*largest {
 			for i := range d {
 				cov = append(cov, x[i*n:i*n+d]...)
 			}

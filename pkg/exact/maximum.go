@@ -85,7 +85,7 @@ func climb(
 		l, definite := linalg.Cholesky(h)
 		shift := 0.0
 		for i := range d {
-			shift += float64(1e-3*math.Abs(h[i*d+i])) / float64(d)
+			shift += 1e-3 * math.Abs(h[i*d+i]) / float64(d)
 		}
 		for ; !definite; shift *= 4 {
 			if !(shift > 0 && shift < math.MaxFloat64) {
@@ -136,14 +136,14 @@ func hessian(m model.Model, theta []float64) []float64 {
 	h, x := make([]float64, d*d), slices.Clone(theta)
 	up, down := make([]float64, d), make([]float64, d)
 	for i := range d {
-		by := float64(0x1p-14 * max(1, math.Abs(theta[i])))
+		by := 0x1p-14 * max(1, math.Abs(theta[i]))
 		x[i] = theta[i] + by
 		logGradient(up, m, x)
 		x[i] = theta[i] - by
 		logGradient(down, m, x)
 		x[i] = theta[i]
 		for j := range d {
-			half := (down[j] - up[j]) / float64(4*by)
+			half := (down[j] - up[j]) / (4 * by)
 			h[i*d+j] += half
 			h[j*d+i] += half
 		}

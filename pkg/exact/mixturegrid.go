@@ -74,11 +74,11 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 	p := &MixtureGrid{Model: m, Modes: modes(m, edge)}
 	top := p.Modes[0].LogDensity
 	for i, sigma := range []float64{m.Sigma1, m.Sigma2} {
-		prior := 1 / float64(m.SigmaTheta*m.SigmaTheta)
-		p.scale[i] = 1 / math.Sqrt(float64(len(m.X))/float64(sigma*sigma)+prior)
+		prior := 1 / (m.SigmaTheta * m.SigmaTheta)
+		p.scale[i] = 1 / math.Sqrt(float64(len(m.X))/(sigma*sigma)+prior)
 		p.Lo[i], p.Hi[i] = math.Inf(1), math.Inf(-1)
 		for _, x := range p.Modes {
-			reach := float64(min(7, math.Sqrt(2*edge)) * math.Sqrt(x.Laplace[3*i]))
+			reach := min(7, math.Sqrt(2*edge)) * math.Sqrt(x.Laplace[3*i])
 			p.Lo[i] = min(p.Lo[i], x.Theta[i]-reach)
 			p.Hi[i] = max(p.Hi[i], x.Theta[i]+reach)
 		}
@@ -86,9 +86,9 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 	for p.widen(top - edge) {
 	}
 	for i := range 2 {
-		h := float64(cmp.Or(g.Step, 0.8) * p.scale[i])
+		h := cmp.Or(g.Step, 0.8) * p.scale[i]
 		if len(g.Cuts[0])+len(g.Cuts[1]) > 0 {
-			p.axis[i] = gaussLegendre(p.Lo[i], p.Hi[i], float64(1.5*h), g.Cuts[i])
+			p.axis[i] = gaussLegendre(p.Lo[i], p.Hi[i], 1.5*h, g.Cuts[i])
 		} else {
 			p.axis[i] = trapezoid(p.Lo[i], p.Hi[i], h)
 		}
@@ -162,7 +162,7 @@ func (p *MixtureGrid) normalise() {
 		row := p.mass[i*len(y.t):][:len(y.t)]
 		s := 0.0
 		for j, w := range y.w {
-			row[j] = float64(float64(v*w) * vec.Exp(row[j]-top))
+			row[j] = v * w * vec.Exp(row[j]-top)
 			s += row[j]
 		}
 		z += s
@@ -190,7 +190,7 @@ func (p *MixtureGrid) MarginalMasses(dim int, lo, hi float64, bins int) (
 	below float64, mass []float64, above float64,
 ) {
 	edges := slices.Concat(p.Lo[dim:dim+1], binEdges(lo, hi, bins), p.Hi[dim:dim+1])
-	h := float64(0.12 * p.scale[dim])
+	h := 0.12 * p.scale[dim]
 	mass = binned(edges, p.Lo[dim], p.Hi[dim], h, func(t []float64) []float64 {
 		return p.integrals(dim, t, p.axis[1-dim])
 	})
@@ -213,15 +213,15 @@ func (p *MixtureGrid) NormalDistance(dim int) float64 {
 		mean = math.FMA(mass[i+1], x, mean)
 	}
 	for i, x := range t {
-		square = math.FMA(mass[i+1], float64((x-mean)*(x-mean)), square)
+		square = math.FMA(mass[i+1], (x-mean)*(x-mean), square)
 	}
 	s, h, d, below := math.Sqrt(square), t[1]-t[0], 0.0, 0.0
 	at := func(x, f float64) { d = max(d, math.Abs(f-estimate.NormalCDF((x-mean)/s))) }
 	for i, x := range t {
 		m := mass[i+1]
-		at(x, below+float64(0.5*m)-(mass[i+2]-mass[i])/24)
+		at(x, below+0.5*m-(mass[i+2]-mass[i])/24)
 		below += m
-		at(x+float64(0.5*h), below+(mass[i+2]-m)/24)
+		at(x+0.5*h, below+(mass[i+2]-m)/24)
 	}
 	return d
 }
@@ -242,12 +242,12 @@ func (p *MixtureGrid) Each(f func(theta []float64, mass float64)) {
 func (p *MixtureGrid) Moments() (mean, variance [2]float64) {
 	p.Each(func(theta []float64, mass float64) {
 		for i, x := range theta {
-			mean[i] += float64(mass * x)
-			variance[i] += float64(mass * float64(x*x))
+			mean[i] += mass * x
+			variance[i] += mass * (x * x)
 		}
 	})
 	for i, m := range mean {
-		variance[i] -= float64(m * m)
+		variance[i] -= m * m
 	}
 	return mean, variance
 }
@@ -265,17 +265,17 @@ func (p *MixtureGrid) Nearer(a, b []float64) float64 {
 	}
 	out := 1 - in
 	// b is nearer where k·(θ − c) > 0, c the midpoint
-	c := [2]float64{float64(0.5 * (a[0] + b[0])), float64(0.5 * (a[1] + b[1]))}
+	c := [2]float64{0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])}
 	slope := k[out] / k[in]
-	outer := trapezoid(p.Lo[out], p.Hi[out], float64(0.5*min(p.scale[0], p.scale[1])))
+	outer := trapezoid(p.Lo[out], p.Hi[out], 0.5*min(p.scale[0], p.scale[1]))
 	s := 0.0
 	for i, t := range outer.t {
-		line := c[in] - float64(slope*(t-c[out]))
+		line := c[in] - slope*(t-c[out])
 		lo, hi := max(line, p.Lo[in]), p.Hi[in]
 		if k[in] < 0 {
 			lo, hi = p.Lo[in], min(line, p.Hi[in])
 		}
-		r := gaussLegendre(lo, hi, float64(0.6*p.scale[in]), nil)
+		r := gaussLegendre(lo, hi, 0.6*p.scale[in], nil)
 		s = math.FMA(outer.w[i], p.integrals(out, []float64{t}, r)[0], s)
 	}
 	return s

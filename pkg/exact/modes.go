@@ -26,35 +26,35 @@ type curvature struct {
 }
 
 func curve(m *model.Mixture, t1, t2 float64) curvature {
-	i1, i2 := 1/float64(m.Sigma1*m.Sigma1), 1/float64(m.Sigma2*m.Sigma2)
-	p := 1 / float64(m.SigmaTheta*m.SigmaTheta)
+	i1, i2 := 1/(m.Sigma1*m.Sigma1), 1/(m.Sigma2*m.Sigma2)
+	p := 1 / (m.SigmaTheta * m.SigmaTheta)
 	c := curvature{
 		log: m.LogPosterior([]float64{t1, t2}),
-		g1:  -float64(p * t1), g2: -float64(p * t2), h11: -p, h22: -p,
+		g1:  -(p * t1), g2: -(p * t2), h11: -p, h22: -p,
 	}
-	l := vec.Log(float64((1-m.W)*m.Sigma1) / float64(m.W*m.Sigma2))
+	l := vec.Log((1 - m.W) * m.Sigma1 / (m.W * m.Sigma2))
 	for _, x := range m.X {
-		u, v := float64((x-t1)*i1), float64((x-t2)*i2)
-		z := l + float64(0.5*(float64(u*(x-t1))-float64(v*(x-t2))))
+		u, v := (x-t1)*i1, (x-t2)*i2
+		z := l + 0.5*(u*(x-t1)-v*(x-t2))
 		r, q := vec.Sigmoid(-z), vec.Sigmoid(z) // the probabilities given x of the components
 		c.g1 = math.FMA(r, u, c.g1)
 		c.g2 = math.FMA(q, v, c.g2)
-		rq := float64(r * q)
-		c.h11 += float64(float64(rq*u)*u) - float64(r*i1)
-		c.h22 += float64(float64(rq*v)*v) - float64(q*i2)
-		c.h12 -= float64(float64(rq*u) * v)
+		rq := r * q
+		c.h11 += rq*u*u - r*i1
+		c.h22 += rq*v*v - q*i2
+		c.h12 -= rq * u * v
 	}
 	c.maximum = c.h11 < 0 && c.det() > 0
 	return c
 }
 
-func (c *curvature) det() float64 { return float64(c.h11*c.h22) - float64(c.h12*c.h12) }
+func (c *curvature) det() float64 { return c.h11*c.h22 - c.h12*c.h12 }
 
 // newton is the step −H⁻¹ g.
 func (c *curvature) newton() (d1, d2 float64) {
 	k := 1 / c.det()
-	d1 = float64((float64(c.h12*c.g2) - float64(c.h22*c.g1)) * k)
-	d2 = float64((float64(c.h12*c.g1) - float64(c.h11*c.g2)) * k)
+	d1 = (c.h12*c.g2 - c.h22*c.g1) * k
+	d2 = (c.h12*c.g1 - c.h11*c.g2) * k
 	return d1, d2
 }
 
@@ -65,16 +65,16 @@ func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 	for range 500 {
 		d := c
 		if !c.maximum { // shift the spectrum below zero
-			half, diff := float64(0.5*(c.h11+c.h22)), float64(0.5*(c.h11-c.h22))
-			top := half + math.Sqrt(math.FMA(diff, diff, float64(c.h12*c.h12)))
-			s := float64(1.5*math.Max(top, 0)) +
-				float64(0.1*(math.Abs(c.h11)+math.Abs(c.h22)))
+			half, diff := 0.5*(c.h11+c.h22), 0.5*(c.h11-c.h22)
+			top := half + math.Sqrt(math.FMA(diff, diff, c.h12*c.h12))
+			s := 1.5*math.Max(top, 0) +
+				0.1*(math.Abs(c.h11)+math.Abs(c.h22))
 			d.h11, d.h22 = c.h11-s, c.h22-s
 		}
 		d1, d2 := d.newton()
 		// |d|² in units of the Laplace covariance
-		size := math.FMA(float64(-d1), math.FMA(d.h11, d1, float64(2*float64(d.h12*d2))),
-			-float64(float64(d.h22*d2)*d2))
+		size := math.FMA(-d1, math.FMA(d.h11, d1, 2*(d.h12*d2)),
+			-(d.h22 * d2 * d2))
 		if c.maximum && size < 1e-16 {
 			// the last step squares an error of 1e-8 standard deviations
 			t1, t2 = t1+d1, t2+d2
@@ -99,7 +99,7 @@ func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 
 func (c *curvature) laplace() []float64 {
 	k := 1 / c.det()
-	return []float64{-float64(c.h22 * k), float64(c.h12 * k), float64(c.h12 * k), -float64(c.h11 * k)}
+	return []float64{-(c.h22 * k), c.h12 * k, c.h12 * k, -(c.h11 * k)}
 }
 
 // scan is the number of nodes, in each direction, of the grid on which modes searches.
@@ -129,7 +129,7 @@ func modes(m *model.Mixture, edge float64) []Mode {
 			x, ok := uphill(m, t[i], t[j])
 			known := func(y Mode) bool { // to a thousandth of a standard deviation
 				sd := math.Sqrt(min(y.Laplace[0], y.Laplace[3]))
-				return floats.Distance(x.Theta, y.Theta, 2) < float64(1e-3*sd)
+				return floats.Distance(x.Theta, y.Theta, 2) < 1e-3*sd
 			}
 			if ok && !slices.ContainsFunc(found, known) {
 				found = append(found, x)

@@ -83,7 +83,7 @@ func batchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
 	centre(c)
 	var p2, p3 float64
 	for _, x := range c {
-		q := float64(x * x)
+		q := x * x
 		p2 += q
 		p3 = math.FMA(q, x, p3)
 	}
@@ -91,11 +91,11 @@ func batchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
 	c2 := k / total
 	c3 := c2
 	if s == minibatch.Without {
-		c2 = float64(k*(total-k)) / float64(total*(total-1))
-		c3 = float64(c2*(total-float64(2*k))) / max(1, total-2) // 0 for two numbers
+		c2 = k * (total - k) / (total * (total - 1))
+		c3 = c2 * (total - 2*k) / max(1, total-2) // 0 for two numbers
 	}
-	v := float64(c2 * p2)
-	return float64(c3*p3) / float64(v*math.Sqrt(v))
+	v := c2 * p2
+	return c3 * p3 / (v * math.Sqrt(v))
 }
 
 type atom struct{ x, mass float64 }
@@ -124,7 +124,7 @@ func pairs(a []float64, s minibatch.Sampling) (p []atom) {
 func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 	total := len(a)
 	lo, span := a[0], a[total-1]-a[0]
-	reach := float64(float64(n)*span) / lawStep
+	reach := float64(n) * span / lawStep
 	if work := float64(total) * float64(n) * reach; !(work < lawWork) {
 		return
 	}
@@ -152,9 +152,9 @@ func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 		}
 	}
 	// the mass of a node is spread about the node
-	start, sum := float64(float64(n)*lo)-lawStep/2, 0.0
+	start, sum := float64(n)*lo-lawStep/2, 0.0
 	for i := range m + 1 {
-		l.at, l.below = append(l.at, start+float64(float64(i)*lawStep)), append(l.below, sum)
+		l.at, l.below = append(l.at, start+float64(i)*lawStep), append(l.below, sum)
 		if i < m {
 			sum += f[n][i]
 		}
@@ -163,14 +163,14 @@ func (l *NoiseLaw) nodes(a []float64, n int, s minibatch.Sampling) {
 
 // addShifted adds p times the distribution g, shifted by x, to f.
 func addShifted(f, g []float64, x, p float64) {
-	u := float64(x / lawStep)
+	u := x / lawStep
 	i := int(u)
-	q := float64(p * (u - float64(i)))
+	q := p * (u - float64(i))
 	p -= q
 	for j, v := range g[:len(g)-i-1] {
 		if v != 0 {
-			f[i+j] += float64(p * v)
-			f[i+j+1] += float64(q * v)
+			f[i+j] += p * v
+			f[i+j+1] += q * v
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
 		}
 		return d
 	}
-	return binned(edges, start, end, float64(0.25*h), density)
+	return binned(edges, start, end, 0.25*h, density)
 }
 
 // L1 returns Σ |mass| over the bins of Masses: the L¹ error of eq. erreur_L1, divided by h.
@@ -65,15 +65,15 @@ func cardinal(y []float64, u float64) float64 {
 	if math.Mod(near, 2) != 0 {
 		sine = -sine
 	}
-	return float64(s*sine) / math.Pi
+	return s * sine / math.Pi
 }
 
 // sinPi is sin πx for |x| ≤ 1/2 by its Taylor series, to rounding.
 func sinPi(x float64) float64 {
-	q := -float64(float64(math.Pi*x) * float64(math.Pi*x))
+	q := -(math.Pi * x * (math.Pi * x))
 	s := 1.0
 	for k := 24; k >= 2; k -= 2 {
 		s = math.FMA(s, q/float64(k*(k+1)), 1)
 	}
-	return float64(float64(math.Pi*x) * s)
+	return math.Pi * x * s
 }

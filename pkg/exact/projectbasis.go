@@ -40,7 +40,7 @@ func (p *MixtureGrid) project(
 		c := b.At(f, theta)
 		nodes[c] = append(nodes[c], n)
 		for i, v := range f {
-			rows[c*m+i] = append(rows[c*m+i], float64(v*math.Sqrt(weight[n])))
+			rows[c*m+i] = append(rows[c*m+i], v*math.Sqrt(weight[n]))
 		}
 	})
 	square := 0.0 // of the distance
@@ -51,7 +51,7 @@ func (p *MixtureGrid) project(
 			linalg.AddScaled(rest, -1, part)
 			square = math.FMA(weight[n], linalg.Dot(rest, rest), square)
 			for e, q := range entries {
-				y[e] = append(y[e], float64(part[2*q.I+q.J]*math.Sqrt(weight[n])))
+				y[e] = append(y[e], part[2*q.I+q.J]*math.Sqrt(weight[n]))
 			}
 		}
 		solved := fit(rows[c*m:][:m], y)
@@ -83,7 +83,7 @@ func (p *MixtureGrid) FrozenBasisXi(
 			continue
 		}
 		xi, _ := MeanXi(form, []float64{s[0], s[1], s[1], s[2]}, epsilon, gamma, dt)
-		weight[k] = p.mass[k] / float64(xi[0]+xi[3])
+		weight[k] = p.mass[k] / (xi[0] + xi[3])
 		value[k] = []float64{xi[0] - gamma, xi[1], xi[2], xi[3] - gamma}
 	}
 	coef, _ := p.project(b, form, weight, value)
@@ -118,7 +118,7 @@ func (p *MixtureGrid) SlowestDirection(b dynamics.Basis) float64 {
 	}
 	slowest := math.Inf(1)
 	for _, l := range all {
-		if l >= float64(leastShare*total) {
+		if l >= leastShare*total {
 			slowest = min(slowest, l)
 		}
 	}
@@ -132,7 +132,7 @@ func ExtendedXi(
 ) [][]float64 {
 	var xi [][]float64
 	for _, s := range coef {
-		xi = append(xi, scaled(s, float64(float64(0.5*epsilon)*dt)))
+		xi = append(xi, scaled(s, 0.5*epsilon*dt))
 	}
 	return shifted(xi, b, gamma)
 }
@@ -148,7 +148,7 @@ func fit(f, y [][]float64) (coef [][]float64) {
 		before := linalg.Dot(v, v)
 		linalg.Orthogonalize(v, f[:j], tri[j])
 		norm := linalg.Dot(v, v)
-		if !(norm > float64(1e-20*before)) {
+		if !(norm > 1e-20*before) {
 			f[j] = nil
 			continue
 		}
@@ -168,7 +168,7 @@ func fit(f, y [][]float64) (coef [][]float64) {
 		}
 		for c := range y {
 			for i := j + 1; i < n; i++ {
-				coef[j][c] -= float64(tri[i][j] * coef[i][c])
+				coef[j][c] -= tri[i][j] * coef[i][c]
 			}
 			coef[j][c] /= tri[j][j]
 		}
@@ -200,7 +200,7 @@ func (p *MixtureGrid) gram(b dynamics.Basis) [][]float64 {
 		g := gram[b.At(f, theta)]
 		for i, u := range f {
 			for j, v := range f {
-				g[i*m+j] = math.FMA(float64(u*v), mass, g[i*m+j])
+				g[i*m+j] = math.FMA(u*v, mass, g[i*m+j])
 			}
 		}
 	})

@@ -181,7 +181,7 @@ func TestFrozenBasisXi(t *testing.T) {
 				}
 				excess := heated(at, GradCov(p.Model, theta), epsilon, gamma, dt)
 				for i, v := range f {
-					linalg.AddScaled(all[4*c+i], float64(mass*v), excess)
+					linalg.AddScaled(all[4*c+i], mass*v, excess)
 				}
 			})
 			for _, r := range all {

@@ -46,12 +46,12 @@ var (
 // h.
 func (r *rule) panels(lo, hi, h float64, g rule) {
 	n := max(1, int(math.Ceil((hi-lo)/h)))
-	half := float64(0.5 * ((hi - lo) / float64(n)))
+	half := 0.5 * ((hi - lo) / float64(n))
 	for i := range n {
 		mid := math.FMA(float64(2*i+1), half, lo)
 		for k := range g.t {
 			r.t = append(r.t, math.FMA(half, g.t[k], mid))
-			r.w = append(r.w, float64(half*g.w[k]))
+			r.w = append(r.w, half*g.w[k])
 		}
 	}
 }
@@ -128,17 +128,17 @@ type table struct {
 
 func newTable(m *model.Mixture, t1, t2 []float64) *table {
 	n := len(m.X)
-	t := &table{m: m, t1: t1, t2: t2, prior: 0.5 / float64(m.SigmaTheta*m.SigmaTheta)}
+	t := &table{m: m, t1: t1, t2: t2, prior: 0.5 / (m.SigmaTheta * m.SigmaTheta)}
 	s := make([]float64, n)
 	for k := range s {
 		s[k] = math.Inf(-1)
 	}
 	exponents := func(t []float64, weight, sigma float64) []float64 {
-		h, l := 0.5/float64(sigma*sigma), vec.Log(weight/sigma)
+		h, l := 0.5/(sigma*sigma), vec.Log(weight/sigma)
 		e := make([]float64, n*len(t))
 		for i, c := range t {
 			for k, x := range m.X {
-				v := l - float64(float64((x-c)*(x-c))*h)
+				v := l - (x-c)*(x-c)*h
 				e[i*n+k], s[k] = v, max(s[k], v)
 			}
 		}
@@ -175,7 +175,7 @@ func (t *table) logPosterior(i, j int) float64 {
 	p, l := 1.0, 0.0
 	for k, x := range a {
 		f := x + b[k]
-		q := float64(p * f)
+		q := p * f
 		if q < 0x1p-500 {
 			if f < 0x1p-500 {
 				return t.m.LogPosterior([]float64{t.t1[i], t.t2[j]})
@@ -186,14 +186,14 @@ func (t *table) logPosterior(i, j int) float64 {
 		p = q
 	}
 	u, v := t.t1[i], t.t2[j]
-	return l + vec.Log(p) + t.shift - float64(t.prior*math.FMA(u, u, float64(v*v)))
+	return l + vec.Log(p) + t.shift - t.prior*math.FMA(u, u, v*v)
 }
 
 // gradCov is Σ_x at node (i, j): its entries 11, 12, 22.
 func (t *table) gradCov(i, j int) [3]float64 {
 	a, b := t.at(i, j)
 	n, data := float64(len(a)), t.m.X[:len(a)]
-	u, v := 1/float64(t.m.Sigma1*t.m.Sigma1), 1/float64(t.m.Sigma2*t.m.Sigma2)
+	u, v := 1/(t.m.Sigma1*t.m.Sigma1), 1/(t.m.Sigma2*t.m.Sigma2)
 	var s1, s2, s11, s12, s22 float64
 	for k, x := range a {
 		y := b[k]
@@ -203,8 +203,8 @@ func (t *table) gradCov(i, j int) [3]float64 {
 			return [3]float64{c[0], c[1], c[3]}
 		}
 		q := 1 / f
-		g := float64(float64(x*q) * float64((data[k]-t.t1[i])*u))
-		h := float64(float64(y*q) * float64((data[k]-t.t2[j])*v))
+		g := x * q * ((data[k] - t.t1[i]) * u)
+		h := y * q * ((data[k] - t.t2[j]) * v)
 		s1 += g
 		s2 += h
 		s11 = math.FMA(g, g, s11)
@@ -214,8 +214,8 @@ func (t *table) gradCov(i, j int) [3]float64 {
 	m1, m2 := s1/n, s2/n
 	inv := 1 / (n - 1)
 	return [3]float64{
-		float64(math.FMA(-m1, s1, s11) * inv),
-		float64(math.FMA(-m1, s2, s12) * inv),
-		float64(math.FMA(-m2, s2, s22) * inv),
+		math.FMA(-m1, s1, s11) * inv,
+		math.FMA(-m1, s2, s12) * inv,
+		math.FMA(-m2, s2, s22) * inv,
 	}
 }

@@ -20,9 +20,9 @@ func (l *Laplace) Weights(draws [][]float64) []float64 {
 	for k, theta := range draws {
 		x, square := minus(theta, l.Mean), 0.0 // xᵀ P x
 		for i, v := range x {
-			square += float64(v * linalg.Dot(l.Precision[i*len(x):][:len(x)], x))
+			square += v * linalg.Dot(l.Precision[i*len(x):][:len(x)], x)
 		}
-		w[k] = vec.Exp(l.Model.LogPosterior(theta) - top + float64(0.5*square))
+		w[k] = vec.Exp(l.Model.LogPosterior(theta) - top + 0.5*square)
 	}
 	return w
 }
@@ -42,12 +42,12 @@ func (l *Laplace) Sums(draws [][]float64) []float64 {
 		sums[0] += w
 		sums[1]++
 		for i, x := range minus(draws[k], l.Mean) {
-			u := float64(x * (1 / math.Sqrt(l.Cov[i*d+i])))
-			square := float64(u * u)
+			u := x * (1 / math.Sqrt(l.Cov[i*d+i]))
+			square := u * u
 			of := sums[2+4*i:]
-			of[0] += float64(w * u)
+			of[0] += w * u
 			of[1] += u
-			of[2] += float64(w * square)
+			of[2] += w * square
 			of[3] += square
 		}
 	}

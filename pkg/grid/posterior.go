@@ -144,7 +144,7 @@ func (o *posterior) observe(names []string) error {
 					y[k] = o.LogPosterior(theta)
 				}
 				for _, i := range product {
-					y[k] = float64(y[k] * theta[i])
+					y[k] = y[k] * theta[i]
 				}
 			}
 		},
@@ -181,7 +181,7 @@ func (o *posterior) integrate() error {
 	variance := b.Expect(o.of.N, func(y, theta []float64) {
 		o.of.Of(y, theta)
 		for k := range y {
-			y[k] = float64((y[k] - mean[k]) * (y[k] - mean[k]))
+			y[k] = (y[k] - mean[k]) * (y[k] - mean[k])
 		}
 	})
 	o.mean, o.variance, o.status, o.quadrature = known(mean), known(variance), table.OK, true

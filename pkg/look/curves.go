@@ -106,7 +106,7 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 func rises(y []float64) bool {
 	most := 0.0
 	for _, v := range y {
-		if v < most-float64(0.005*slices.Max(y)) {
+		if v < most-0.005*slices.Max(y) {
 			return false
 		}
 		most = max(most, v)
@@ -156,7 +156,7 @@ func Proportional(p *plots.Panel, t *table.Table) {
 	if i := results.Len() - 1; i >= 0 {
 		x, y := ScaledNoise(results, i), results.Float(i, table.Value)
 		p.Add(plots.Line{
-			Name: "proportional", X: []float64{float64(x / 20), x}, Y: []float64{float64(y / 20), y},
+			Name: "proportional", X: []float64{x / 20, x}, Y: []float64{y / 20, y},
 			Style: plots.Theory(),
 		})
 	}
@@ -183,7 +183,7 @@ func Ratios(a, b *table.Table) (ratios, least *table.Table) {
 		}
 		x, y := a.Estimate(i), at.Estimate(0)
 		if most, bound := y.Bound(false); bound && Drawn(row[table.Status].(string)) {
-			if l := float64(x.Value - float64(2*x.StdErr)); l > 0 {
+			if l := x.Value - 2*x.StdErr; l > 0 {
 				row[table.Value] = l / most
 				least.Add(row)
 			}

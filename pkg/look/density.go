@@ -17,7 +17,7 @@ func (s Series) Density(t *table.Table, first, apart int) (ps []plot.Plotter) {
 	line.Mark, line.Width, line.Pale = plots.NoMark, 0.7, Pale(t.Cell(0, table.Status))
 	ps = append(ps, s.Entry(), Curve(t, s.X, line))
 	s.Name, s.Join = "", false
-	least := float64(0.05 * slices.Max(t.Floats(table.Value)))
+	least := 0.05 * slices.Max(t.Floats(table.Value))
 	return append(ps, s.Points(t.Filter(func(b int) bool {
 		return b%apart == first && t.Float(b, table.Value) > least
 	}))...)

@@ -32,7 +32,7 @@ func NoiseMarginal(
 	heights := make([]float64, bins)
 	for i := range u.Len() {
 		if b, ok := NoiseBin(h, u.Float(i, column), bins); ok {
-			heights[b] += float64(u.Float(i, table.Value) * weight * float64(bins) / (h.Hi - h.Lo))
+			heights[b] += u.Float(i, table.Value) * weight * float64(bins) / (h.Hi - h.Lo)
 		}
 	}
 	blue := plots.Cycle(0).Color

@@ -23,7 +23,7 @@ func Column(name string) Axis {
 
 // ScaledNoise is the axis of ε(n)Δt.
 func ScaledNoise(t *table.Table, i int) float64 {
-	return float64(t.Float(i, table.Epsilon) * t.Float(i, table.Dt))
+	return t.Float(i, table.Epsilon) * t.Float(i, table.Dt)
 }
 
 // Series draws the simulated points of one curve, according to their status and noise:

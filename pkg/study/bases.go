@@ -96,7 +96,7 @@ func (b *Basis) noisy() *model.GaussianNoise {
 			at := b.Functions.At(f, theta) * n
 			for i, v := range f {
 				for e, x := range b.projection[at+i] {
-					cov[e] += float64(v * x)
+					cov[e] += v * x
 				}
 			}
 		},
@@ -109,8 +109,8 @@ func (b *Basis) Negative() (mass float64) {
 	cov, s := b.noisy().Cov, make([]float64, 4)
 	b.posterior.Each(func(theta []float64, at float64) {
 		cov(s, theta)
-		half, product := 0.5*(s[0]-s[3]), float64(s[1]*s[2])
-		if float64(0.5*(s[0]+s[3])) < float64(math.Sqrt(float64(half*half)+product)*(1-1e-9)) {
+		half, product := 0.5*(s[0]-s[3]), s[1]*s[2]
+		if 0.5*(s[0]+s[3]) < math.Sqrt(half*half+product)*(1-1e-9) {
 			mass += at
 		}
 	})
@@ -134,7 +134,7 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 	modes := g.Modes[:min(2, len(g.Modes))]
 	away := func(k int, theta []float64) float64 {
 		x, y := theta[0]-modes[k].Theta[0], theta[1]-modes[k].Theta[1]
-		return float64(x*x) + float64(y*y)
+		return x*x + y*y
 	}
 	var sums [2][5]float64
 	g.Each(func(theta []float64, mass float64) {
@@ -144,7 +144,7 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 		}
 		x, y := theta[0], theta[1]
 		for i, v := range [...]float64{1, x, y, x * x, y * y} {
-			sums[k][i] += float64(mass * v)
+			sums[k][i] += mass * v
 		}
 	})
 	add := func(x, y float64) { // rounded to be the same on every machine
@@ -154,8 +154,8 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 	for k := range modes {
 		m := sums[k]
 		x, y := m[1]/m[0], m[2]/m[0]
-		dx := 2 * math.Sqrt(m[3]/m[0]-float64(x*x))
-		dy := 2 * math.Sqrt(m[4]/m[0]-float64(y*y))
+		dx := 2 * math.Sqrt(m[3]/m[0]-x*x)
+		dy := 2 * math.Sqrt(m[4]/m[0]-y*y)
 		add(x, y)
 		add(x-dx, y)
 		add(x+dx, y)
@@ -314,7 +314,7 @@ func (r *ExtendedRuns) add(set ExtendedSet, p Point, b *Basis) {
 		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: r.visited}})
 	times := s.BurnXi
 	if b.sloping() {
-		times, c.XiVar = float64(cmp.Or(set.Longer, 1)*s.Slopes), 1/set.Eta
+		times, c.XiVar = cmp.Or(set.Longer, 1)*s.Slopes, 1/set.Eta
 	}
 	burnXi(c, r.Posterior.Sigma, times)
 	if p.Sampling == minibatch.Gaussian {

@@ -80,9 +80,9 @@ func (x diagonalXi) spreads(layers []int) (all []estimate.Estimate) {
 			for _, b := range x.entries[first : first+size] {
 				v := timeAverage(b, r)
 				mean += v / float64(size)
-				square += float64(v*v) / float64(size)
+				square += v * v / float64(size)
 			}
-			each[r] = square - float64(mean*mean)
+			each[r] = square - mean*mean
 		}
 		all = append(all, estimate.Mean(each))
 		first += size
@@ -95,7 +95,7 @@ func ofBlocks(b *estimate.TimeBlocks) *estimate.TimeBlocks {
 	c := &estimate.TimeBlocks{Replicas: b.Replicas, Count: 1}
 	for _, s := range b.S1 {
 		x := s / float64(b.Count)
-		c.S1, c.S2 = append(c.S1, x), append(c.S2, float64(x*x))
+		c.S1, c.S2 = append(c.S1, x), append(c.S2, x*x)
 	}
 	return c
 }
@@ -107,7 +107,7 @@ func (x diagonalXi) runaway() bool { return x.s > 0.99 }
 // watch lists the relaxing numbers of ξ. Each replica has its own order of the hidden units, so
 // entries settle but do not mix.
 func (x diagonalXi) watch() []watched {
-	least := float64(leastTrend * math.Abs(x.mean.Value))
+	least := leastTrend * math.Abs(x.mean.Value)
 	watch := []watched{{TimeBlocks: x.all, time: x.time, least: least}}
 	for _, b := range x.entries {
 		watch = append(watch, watched{TimeBlocks: b, time: x.time, least: least, apart: true})

@@ -96,7 +96,7 @@ func Settle(c *simulate.Chain, mean []float64, times float64) {
 // times relaxation times of ξ (exact.XiTime).
 func burnXi(c *simulate.Chain, mean []float64, times float64) {
 	f, _ := dynamics.BaseOf(c.Scheme.Friction)
-	c.BurnIn = max(c.BurnIn, float64(times*exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)))
+	c.BurnIn = max(c.BurnIn, times*exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt))
 }
 
 // XiRows adds the mean of each entry of ξ of Adaptive Langevin dynamics as "xi ij", with ij 11, 12,

@@ -22,7 +22,7 @@ func (l Leading) At(epsilon, dt float64) []float64 {
 	sum := make([]float64, l[0].Arrays[0].Len)
 	for _, term := range l {
 		for b, change := range term.Found("masses") {
-			sum[b] += float64(power[term.Key["per"]] * change)
+			sum[b] += power[term.Key["per"]] * change
 		}
 	}
 	return sum

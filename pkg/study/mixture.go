@@ -44,7 +44,7 @@ func NewMixtureGrid(
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X)) // where the modes are
 	sigma := min(m.Sigma1, m.Sigma2)
 	l := 1 / math.Sqrt(
-		float64(len(m.X))/float64(sigma*sigma)+1/float64(m.SigmaTheta*m.SigmaTheta))
+		float64(len(m.X))/(sigma*sigma)+1/(m.SigmaTheta*m.SigmaTheta))
 	if n := (hi - lo) / l; !(n <= most) {
 		return nil, c.Errorf("data", "quadrature needs data whose range, with 0, is at most %d standard "+
 			"deviations l = %.3g of the posterior; got %g to %g; model.sigma1, sigma2 and sigma_theta, on "+
@@ -133,7 +133,7 @@ func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 		return mass, nil
 	}
 	mean, variance := g.Moments()
-	reach := float64(5 * math.Sqrt(variance[0]))
+	reach := 5 * math.Sqrt(variance[0])
 	lo, hi := mean[0]-reach, mean[0]+reach
 	if !c.Inherits("histogram.lo") || !c.Inherits("histogram.hi") {
 		return nil, c.Errorf("histogram.hi", "expected a range with the posterior of θ₁, which is about "+

@@ -172,7 +172,7 @@ func (s Network) run(
 		return nil, err
 	}
 	chain := s.Chain(sampled, digest, scheme, p)
-	chain.T = max(s.T, float64(s.Epochs*(float64(m.Ndata())/float64(p.N)))*p.Dt)
+	chain.T = max(s.T, s.Epochs*(float64(m.Ndata())/float64(p.N))*p.Dt)
 	burnXi(chain, linalg.Identity(m.Dim(), s.lambda(kind)), s.BurnInXi)
 	chain.BurnIn = max(s.BurnIn, min(chain.BurnIn, s.BurnInMost))
 	chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
@@ -247,7 +247,7 @@ func (s Network) rows(
 	}
 	_, steps, _ := r.Chain.Steps()
 	for l, e := range xi.spreads(s.output(m).Network.Layers()) {
-		if float64(steps)*r.Dt < float64(many*xi.time) { // too short: averages over time scatter
+		if float64(steps)*r.Dt < many*xi.time { // too short: averages over time scatter
 			e.StdErr = math.NaN()
 		}
 		t.Measure(row, "spread "+[]string{"W1", "b", "W2"}[l], e)

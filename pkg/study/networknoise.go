@@ -30,7 +30,7 @@ func atData(m *model.Network) simulate.Mean {
 		Name: "outputs at the data and squares", N: 2 * n, Of: func(y, theta []float64) {
 			for i := range n {
 				p := m.Probability(theta, m.X[i*m.Inputs:(i+1)*m.Inputs])
-				y[i], y[n+i] = p, float64(p*p)
+				y[i], y[n+i] = p, p*p
 			}
 		},
 	}}
@@ -89,10 +89,10 @@ func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
 // squaredNorm returns ‖Σ‖² of a symmetric matrix with the entries s.
 func squaredNorm(entries []dynamics.Entry, s []float64) (sum float64) {
 	for k, e := range entries {
-		if square := float64(s[k] * s[k]); e.Diagonal() {
+		if square := s[k] * s[k]; e.Diagonal() {
 			sum += square
 		} else {
-			sum += float64(2 * square)
+			sum += 2 * square
 		}
 	}
 	return sum

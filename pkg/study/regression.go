@@ -230,7 +230,7 @@ func (p *RegressionPosterior) observe(c *simulate.Chain) {
 // span returns the ends of the histograms of component k, counted from 1.
 func (p *RegressionPosterior) span(k int) (lo, hi float64) {
 	mean, sd := p.Laplace.Mean[k-1], math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
-	return mean - float64(p.Observe.Width*sd), mean + float64(p.Observe.Width*sd)
+	return mean - p.Observe.Width*sd, mean + p.Observe.Width*sd
 }
 
 // Marginal returns the histogram of component k, counted from 1.
@@ -342,7 +342,7 @@ func (r *RegressionRun) grows() bool {
 	for i, b := range entries {
 		weight[i] = 1 / float64(len(entries))
 		trend := b.Trend()
-		if estimate.Grows(trend, b.Mean()) && trend.Value > float64(10*trend.StdErr) {
+		if estimate.Grows(trend, b.Mean()) && trend.Value > 10*trend.StdErr {
 			return true
 		}
 	}

@@ -112,7 +112,7 @@ func watchXi(x *simulate.Samples, time float64) (watch []watched) {
 		}
 	}
 	for _, b := range all {
-		watch = append(watch, watched{TimeBlocks: b, time: time, least: float64(leastTrend * size)})
+		watch = append(watch, watched{TimeBlocks: b, time: time, least: leastTrend * size})
 	}
 	return watch
 }
@@ -122,14 +122,14 @@ func watchXi(x *simulate.Samples, time float64) (watch []watched) {
 // the length (estimate.StationaryRHat). R-hat scatters about r, and XiTime is only approximate.
 func relaxed(c *simulate.Chain, start float64, watch []watched) string {
 	burn, steps, _ := c.Steps()
-	if float64(float64(burn)*c.Scheme.Dt) < float64(minBurnIn*start) {
+	if float64(burn)*c.Scheme.Dt < minBurnIn*start {
 		return table.Unsettled
 	}
 	status := table.OK
-	half := float64(float64(steps)*c.Scheme.Dt) / 2
+	half := float64(steps) * c.Scheme.Dt / 2
 	for _, w := range watch {
 		r := estimate.StationaryRHat(half, w.time)
-		most := math.Sqrt(float64(maxRHat*maxRHat) + float64(2*(float64(r*r)-1)))
+		most := math.Sqrt(float64(maxRHat*maxRHat) + 2*(r*r-1))
 		switch {
 		case w.TrendLevel() < trendLevel/float64(len(watch)) && math.Abs(w.Trend().Value) > w.least:
 			return table.Unsettled
@@ -149,7 +149,7 @@ func average(blocks []*estimate.TimeBlocks, weight []float64) *estimate.TimeBloc
 	}
 	for i, b := range blocks {
 		for k, s := range b.S1 {
-			mean.S1[k] += float64(weight[i] * s)
+			mean.S1[k] += weight[i] * s
 		}
 	}
 	return mean

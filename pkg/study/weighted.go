@@ -58,22 +58,22 @@ func (p *RegressionPosterior) Variances() (v estimate.Variances) {
 	variance := func(sums []float64, i int) float64 { // of u
 		mean := func(power int, known float64) float64 {
 			of := sums[2+4*i+2*(power-1):] // weighted and plain
-			return known + float64(of[0]/sums[0]) - float64(of[1]/sums[1])
+			return known + of[0]/sums[0] - of[1]/sums[1]
 		}
 		m := mean(1, 0)
-		return mean(2, 1) - float64(m*m)
+		return mean(2, 1) - m*m
 	}
 	d, n := p.Train.D, len(batches)
 	all := without(-1)
 	for i := range d {
-		v.Value = append(v.Value, float64(variance(all, i)*p.Laplace.Cov[i*d+i]))
+		v.Value = append(v.Value, variance(all, i)*p.Laplace.Cov[i*d+i])
 		v.Each = append(v.Each, make([]float64, n))
 	}
 	for b := range n {
 		s := without(b)
 		for i := range d {
 			x, y := variance(all, i), variance(s, i)
-			v.Each[i][b] = (float64(float64(n)*x) - float64(float64(n-1)*y)) / x
+			v.Each[i][b] = (float64(n)*x - float64(n-1)*y) / x
 		}
 	}
 	return v
