@@ -23,6 +23,9 @@ import (
 // that depth is not seen.
 type Box struct {
 	Model model.Model
+	// Sampled is the terms whose gradients have the covariance Σ_x: those of Model, or of Model with
+	// control variates.
+	Sampled model.Terms
 	Mode  []float64 // θ*
 
 	l           []float64 // L
@@ -44,7 +47,7 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	if d < 1 || d > 3 {
 		panic(fmt.Sprintf("exact: a Box has one to three parameters, not %d", d))
 	}
-	b := &Box{Model: m}
+	b := &Box{Model: m, Sampled: m}
 	if err := model.CheckGradient(m, vec.Replicas, make([]float64, d)); err != nil {
 		return nil, err
 	}
@@ -203,7 +206,7 @@ func (b *Box) MeanGradCov() []float64 {
 	b.Each(func(theta []float64, mass float64) {
 		if mass > 1e-4*most {
 			sum += mass
-			linalg.AddScaled(mean, mass, GradCov(b.Model, theta))
+			linalg.AddScaled(mean, mass, GradCov(b.Sampled, theta))
 		}
 	})
 	return scaled(mean, 1/sum)

@@ -14,7 +14,7 @@ import (
 
 // GradCov returns Σ_x(θ) = Σ_i (g_i − ḡ)(g_i − ḡ)ᵀ/(N−1), g_i = ∇ log P_elem(x_i|θ) (eq.
 // sigma_somme), a d×d matrix. It panics if the model has fewer than two data.
-func GradCov(m model.Model, theta []float64) []float64 {
+func GradCov(m model.Terms, theta []float64) []float64 {
 	checkPoint(m, theta)
 	d, n := m.Dim(), m.Ndata()
 	mean, one := make([]float64, d), make([]float64, d)
@@ -46,7 +46,7 @@ func GradCov(m model.Model, theta []float64) []float64 {
 // as z[coordinate][datum]. Their mean is 0 and their covariance, with N in the denominator, is I.
 // For a batch of n, Z is a multiple of the sum of the batch's atoms. Atoms panics unless Σ_x(θ) is
 // positive definite.
-func Atoms(m model.Model, theta []float64) [][]float64 {
+func Atoms(m model.Terms, theta []float64) [][]float64 {
 	g := gradients(m, theta)
 	d, n := len(g), len(g[0])
 	w := linalg.InverseSqrt(GradCov(m, theta))
@@ -62,7 +62,7 @@ func Atoms(m model.Model, theta []float64) [][]float64 {
 }
 
 // gradients returns the centred gradients g_i − ḡ as [coordinate][datum].
-func gradients(m model.Model, theta []float64) [][]float64 {
+func gradients(m model.Terms, theta []float64) [][]float64 {
 	checkPoint(m, theta)
 	d, n := m.Dim(), m.Ndata()
 	g := make([][]float64, d)
@@ -82,7 +82,7 @@ func gradients(m model.Model, theta []float64) [][]float64 {
 	return g
 }
 
-func checkPoint(m model.Model, theta []float64) {
+func checkPoint(m model.Terms, theta []float64) {
 	if m.Ndata() < 2 {
 		panic("exact: a covariance needs at least two data")
 	}

@@ -210,7 +210,7 @@ func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 
 // MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Draws: an approximation of Σ̄_x
 // (eq. sigma_bar).
-func MeanGradCov(m model.Model, points [][]float64) []float64 {
+func MeanGradCov(m model.Terms, points [][]float64) []float64 {
 	mean := make([]float64, m.Dim()*m.Dim())
 	logistic, quick := m.(*model.Logistic)
 	for _, theta := range points {

@@ -40,7 +40,7 @@ type MixtureGrid struct {
 
 	// Noise is the posterior with control variates whose gradients have the covariance Σ_x; nil means
 	// Model. Set it before anything asks for Σ_x.
-	Noise model.Model
+	Noise model.Terms
 
 	scale [2]float64 // l₁, l₂
 	axis  [2]rule

@@ -21,7 +21,7 @@ func (c *Chain) Checks() []sweep.Check {
 	if len(c.Theta) > 0 {
 		start = c.Theta[0]
 	}
-	return checks(c.Model, c.Digest, c.Layout, c.Sampling, c.N, start)
+	return checks(c.Model, c.Control, c.Digest, c.Layout, c.Sampling, c.N, start)
 }
 
 // Checks are checks of the model's gradient at the point of the noise.
@@ -29,17 +29,18 @@ func (z *NoiseDraws) Checks() []sweep.Check {
 	if _, err := z.Check(); err != nil {
 		return nil // Run reports it
 	}
-	return checks(z.Model, z.Digest, vec.Replicas, z.Sampling, z.N, z.Theta)
+	return checks(z.Model, nil, z.Digest, vec.Replicas, z.Sampling, z.N, z.Theta)
 }
 
 func checks(
-	m model.Model, digest string, l vec.Layout, s minibatch.Sampling, n int, start []float64,
+	m model.Model, at model.Control, digest string, l vec.Layout, s minibatch.Sampling, n int,
+	start []float64,
 ) []sweep.Check {
 	key, err := spec.Canonical(m.Key())
 	if err != nil {
 		return nil // the task has no key
 	}
-	name := fmt.Sprintf("%s %s %v", key, digest, l)
+	name := fmt.Sprintf("%s %v %s %v", key, at, digest, l)
 	all := []sweep.Check{{
 		Name: name, Run: func() error { return model.CheckGradient(m, l, start) },
 	}}
@@ -48,7 +49,7 @@ func checks(
 	}
 	return append(all, sweep.Check{
 		Name: fmt.Sprintf("%s %d", name, n),
-		Run:  func() error { return model.CheckBatches(m, l, n, start) },
+		Run:  func() error { return model.CheckBatches(m, at, l, n, start) },
 	})
 }
 

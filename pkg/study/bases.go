@@ -43,7 +43,7 @@ type Basis struct {
 // exact.MixtureGrid. Unless most is 0, functions have scale factors of at most most
 // (exact.MixtureGrid.Scale).
 func (b Boxes) Project(
-	c *experiment.Context, m *model.Mixture, noise model.Model, friction Friction, most float64,
+	c *experiment.Context, m *model.Mixture, noise model.Terms, friction Friction, most float64,
 ) (bases []*Basis, err error) {
 	form, err := friction.Form(m)
 	if err != nil {
@@ -178,7 +178,7 @@ type Extended struct {
 	BurnXi   float64  `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
 	Slopes   float64  `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
 	Langevin string   `toml:"langevin" spec:"optional"`          // its scheme
-	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
+	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|symmetric"`
 	Basis    struct {
 		Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
