@@ -24,14 +24,6 @@ func (c *Chain) Checks() []sweep.Check {
 	return checks(c.Model, c.Digest, c.Layout, c.Sampling, c.N, start)
 }
 
-// Checks are checks of the model's gradient at the point of the noise.
-func (z *NoiseDraws) Checks() []sweep.Check {
-	if _, err := z.Check(); err != nil {
-		return nil // Run reports it
-	}
-	return checks(z.Model, z.Digest, vec.Replicas, z.Sampling, z.N, z.Theta)
-}
-
 func checks(
 	m model.Model, digest string, l vec.Layout, s minibatch.Sampling, n int, start []float64,
 ) []sweep.Check {
