@@ -232,7 +232,7 @@ func TestNormalDistance(t *testing.T) {
 		for dim := range 2 {
 			const bins = 4000
 			_, mass, _ := p.MarginalMasses(dim, p.Lo[dim], p.Hi[dim], bins)
-			edge := binEdges(p.Lo[dim], p.Hi[dim], bins)
+			edge := linalg.LinSpace(p.Lo[dim], p.Hi[dim], bins+1)
 			mean, square := 0.0, 0.0
 			for b, m := range mass {
 				x := (edge[b] + edge[b+1]) / 2

@@ -108,8 +108,11 @@ func (z *NoiseDraws) Run() [][]float64 {
 		vec.Fill(theta[i:i+1], x)
 	}
 	z.Model.Gradient(vec.Replicas, total).Eval(full, theta, nil)
-	all := make([][]float64, d)
-	for range (z.Draws + vec.Lanes - 1) / vec.Lanes {
+	all, rounds := make([][]float64, d), (z.Draws+vec.Lanes-1)/vec.Lanes
+	for i := range all {
+		all[i] = make([]float64, 0, rounds*vec.Lanes)
+	}
+	for range rounds {
 		g.Eval(force, theta, batches.Next())
 		for i := range all {
 			for l := range vec.Lanes {
