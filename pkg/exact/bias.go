@@ -56,8 +56,8 @@ func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 			if !(m > least) { // negligible, like its gradients
 				continue
 			}
-			c := curve(p.Model, x.t[i], y.t[j])
-			w.add(x.t[i], y.t[j], m, p.gradCovAt(t, i, j), [3]float64{-c.h11, -c.h12, -c.h22})
+			h := mixtureHessian(p.Model, []float64{x.t[i], y.t[j]})
+			w.add(x.t[i], y.t[j], m, p.gradCovAt(t, i, j), [3]float64{h[0], h[1], h[3]})
 		}
 	}
 	b := newBias(&w, degree)

@@ -89,7 +89,7 @@ func TestBiasPanics(t *testing.T) {
 		"exact: the quadrature has too few nodes for the degree": func() { newBias(&nine, 3) },
 		"exact: a predicted bias needs a degree of at least 2":   func() { newBias(&nine, 1) },
 		"exact: a predicted bias needs a positive friction":      func() { b.Langevin(0) },
-		"exact: a histogram needs bins and lo < hi":              func() { one.Masses(0, 1, 0, 5) },
+		"linalg: LinSpace needs two numbers, lo < hi":            func() { one.Masses(0, 1, 0, 5) },
 	})
 }
 

@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -33,11 +32,14 @@ type Laplace struct {
 
 // NewLaplace returns an error if it finds no MAP, for instance if data are not finite.
 func NewLaplace(m *model.Logistic) (*Laplace, error) {
-	l := &Laplace{Model: m}
-	if err := l.maximise(); err != nil {
+	mode, factor, err := climb(m, make([]float64, m.D))
+	if err != nil {
 		return nil, fmt.Errorf("exact: the MAP of logistic regression: %w", err)
 	}
-	l.Cov, l.Mean = inverse(l.factor), l.mean()
+	l := &Laplace{
+		Model: m, Mode: mode, Precision: precision(m, mode), Cov: inverse(factor), factor: factor,
+	}
+	l.Mean = l.mean()
 	return l, nil
 }
 
@@ -75,34 +77,6 @@ func addOuter(a []float64, w float64, x []float64) {
 	d := len(x)
 	for i, v := range x {
 		linalg.AddScaled(a[i*d+i:i*d+d], v*w, x[i:])
-	}
-}
-
-// maximise sets the mode, the precision and its factor. A few steps of Newton's method from the
-// nearest point of a coarse grid fix the last bits of the MAP.
-func (l *Laplace) maximise() (err error) {
-	at := func(theta []float64) []float64 { return precision(l.Model, theta) }
-	slope := 1e-4 * math.Sqrt(float64(len(l.Model.Y)))
-	if l.Mode, err = climb(l.Model, make([]float64, l.Model.D), at, slope); err != nil {
-		return err
-	}
-	const grid = 1 << 10
-	for i, x := range l.Mode {
-		l.Mode[i] = math.Round(x*grid) / grid
-	}
-	step := make([]float64, len(l.Mode))
-	for left := 4; ; left-- {
-		var ok bool
-		l.Precision = at(l.Mode)
-		if l.factor, ok = linalg.Cholesky(l.Precision); !ok {
-			return errors.New("the Hessian is not definite")
-		}
-		if left == 0 || left < 4 && floats.Norm(step, math.Inf(1)) < 1e-12 {
-			return nil
-		}
-		logGradient(step, l.Model, l.Mode)
-		solveFactored(l.factor, step)
-		linalg.AddScaled(l.Mode, 1, step)
 	}
 }
 

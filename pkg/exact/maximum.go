@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/vec"
@@ -56,30 +54,24 @@ func Modes(m model.Model) (at [][]float64, err error) {
 	return [][]float64{mode}, nil
 }
 
-// Maximum climbs from a start to a local maximum of log π by Newton's method, with a Hessian from
-// differences of the gradient, and returns it with (−∇² log π)⁻¹.
+// Maximum climbs from a start to a local maximum of log π by Newton's method, and returns it with
+// (−∇² log π)⁻¹.
 func Maximum(m model.Model, start []float64) (mode, cov []float64, err error) {
-	h := func(theta []float64) []float64 { return hessian(m, theta) }
-	if mode, err = climb(m, start, h, 0); err != nil {
+	mode, l, err := climb(m, start)
+	if err != nil {
 		return nil, nil, fmt.Errorf("exact: %w", err)
-	}
-	l, ok := linalg.Cholesky(h(mode))
-	if !ok {
-		return nil, nil, fmt.Errorf("exact: log π has no strict maximum near θ = %.4g", mode)
 	}
 	return mode, inverse(l), nil
 }
 
-// climb is Maximum with a given −∇² log π. It ends when all components of the gradient are below
-// slope.
-func climb(
-	m model.Model, start []float64, hessian func(theta []float64) []float64, slope float64,
-) (mode []float64, err error) {
+// climb returns a local maximum and the factor L of −∇² log π = L Lᵀ there. Where that is not
+// positive definite it adds a multiple of I, and it halves steps that lead down.
+func climb(m model.Model, start []float64) (mode, l []float64, err error) {
 	d, x := len(start), slices.Clone(start)
 	none := fmt.Errorf("log π has no maximum that is found from θ = %.4g", start)
 	step, now := make([]float64, d), m.LogPosterior(x)
 	for range 200 {
-		h := hessian(x)
+		h := hessian(m, x)
 		l, definite := linalg.Cholesky(h)
 		shift := 0.0
 		for i := range d {
@@ -87,15 +79,12 @@ func climb(
 		}
 		for ; !definite; shift *= 4 {
 			if !(shift > 0 && shift < math.MaxFloat64) {
-				return nil, none
+				return nil, nil, none
 			}
 			linalg.AddScaled(h, shift, linalg.Identity(d, 1))
 			l, definite = linalg.Cholesky(h)
 		}
 		logGradient(step, m, x)
-		if floats.Norm(step, math.Inf(1)) < slope {
-			return x, nil
-		}
 		linalg.SolveLower(l, step)
 		size := linalg.Dot(step, step) // |step|² in units of the Laplace covariance
 		linalg.SolveLowerTransposed(l, step)
@@ -108,18 +97,20 @@ func climb(
 				break
 			}
 			if t < 1e-9 {
-				return nil, none
+				return nil, nil, none
 			}
 		}
 		if size < 1e-16 {
-			return x, nil
+			if l, definite = linalg.Cholesky(hessian(m, x)); !definite {
+				return nil, nil, fmt.Errorf("log π has no strict maximum near θ = %.4g", x)
+			}
+			return x, l, nil
 		}
 	}
-	return nil, none
+	return nil, nil, none
 }
 
-// Curvature returns λ_max, the largest eigenvalue of −∇² log π(θ|x), from differences of the
-// gradient, or NaN if they are not finite.
+// Curvature returns λ_max, the largest eigenvalue of −∇² log π(θ|x), or NaN if that is not finite.
 func Curvature(m model.Model, theta []float64) float64 {
 	values, _, ok := linalg.Eigen(hessian(m, theta))
 	if !ok {
@@ -128,8 +119,14 @@ func Curvature(m model.Model, theta []float64) float64 {
 	return slices.Max(values)
 }
 
-// hessian is −∇² log π by central differences of the gradient.
+// hessian is −∇² log π, by central differences of the gradient unless a formula is known.
 func hessian(m model.Model, theta []float64) []float64 {
+	switch m := m.(type) {
+	case *model.Mixture:
+		return mixtureHessian(m, theta)
+	case *model.Logistic:
+		return precision(m, theta)
+	}
 	d := len(theta)
 	h, x := make([]float64, d*d), slices.Clone(theta)
 	up, down := make([]float64, d), make([]float64, d)
@@ -146,5 +143,26 @@ func hessian(m model.Model, theta []float64) []float64 {
 			h[j*d+i] += half
 		}
 	}
+	return h
+}
+
+// mixtureHessian is, with r_k and q_k = 1 − r_k the probabilities given x_k of the components,
+//
+//	−∇² log π = I/σ_θ² + Σ_k (r_k/σ₁² 0; 0 q_k/σ₂²) − r_k q_k (u_k, −v_k)ᵀ(u_k, −v_k),
+//	u_k = (x_k − θ₁)/σ₁²,   v_k = (x_k − θ₂)/σ₂².
+func mixtureHessian(m *model.Mixture, theta []float64) []float64 {
+	i1, i2 := 1/(m.Sigma1*m.Sigma1), 1/(m.Sigma2*m.Sigma2)
+	l := math.Log((1 - m.W) * m.Sigma1 / (m.W * m.Sigma2))
+	h := linalg.Identity(2, 1/(m.SigmaTheta*m.SigmaTheta))
+	for _, x := range m.X {
+		y, z := x-theta[0], x-theta[1]
+		u, v := y*i1, z*i2
+		q := vec.Sigmoid(l + 0.5*(u*y-v*z))
+		r := 1 - q
+		h[0] += r*i1 - r*q*u*u
+		h[3] += q*i2 - r*q*v*v
+		h[1] += r * q * u * v
+	}
+	h[2] = h[1]
 	return h
 }

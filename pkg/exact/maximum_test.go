@@ -17,6 +17,18 @@ func largest(a []float64) float64 {
 	return slices.Max(values)
 }
 
+// unknown is a model whose Hessian comes from differences of the gradient.
+type unknown struct{ model.Model }
+
+func TestHessian(t *testing.T) {
+	for _, c := range []struct {
+		m     model.Model
+		theta []float64
+	}{{odd(), []float64{0.3, -1}}, {odd(), []float64{2, 4}}, {regression(50, 2), []float64{1, -0.5}}} {
+		near(t, "−∇² log π", hessian(c.m, c.theta), hessian(unknown{c.m}, c.theta), 1e-5)
+	}
+}
+
 // The curvature at a mode is the known one, so that Δt λ_max = 2.01 is too long for SGLD, and 1.99
 // is not; the same holds for Δt √λ_max and splittings.
 func TestCurvature(t *testing.T) {

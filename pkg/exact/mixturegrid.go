@@ -11,8 +11,7 @@
 // for a Gaussian posterior, at Laplace for logistic regression, and at FrozenXi for the friction of
 // Adaptive Langevin dynamics.
 //
-// Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Numbers have
-// the same bits on every machine, except for Bias, which uses gonum's linear algebra.
+// Matrices are row-major slices. A relative error is signed: (value − exact)/exact.
 package exact
 
 import (
@@ -22,6 +21,7 @@ import (
 	"sync"
 
 	"adl/pkg/estimate"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/vec"
 )
@@ -189,7 +189,7 @@ func (p *MixtureGrid) integrals(dim int, t []float64, u rule) []float64 {
 func (p *MixtureGrid) MarginalMasses(dim int, lo, hi float64, bins int) (
 	below float64, mass []float64, above float64,
 ) {
-	edges := slices.Concat(p.Lo[dim:dim+1], binEdges(lo, hi, bins), p.Hi[dim:dim+1])
+	edges := slices.Concat(p.Lo[dim:dim+1], linalg.LinSpace(lo, hi, bins+1), p.Hi[dim:dim+1])
 	h := 0.12 * p.scale[dim]
 	mass = binned(edges, p.Lo[dim], p.Hi[dim], h, func(t []float64) []float64 {
 		return p.integrals(dim, t, p.axis[1-dim])

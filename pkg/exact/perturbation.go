@@ -28,7 +28,7 @@ func (f *Perturbation) weights() []float64 {
 // Masses returns ∫ f π over the bins of MixtureGrid.MarginalMasses: the changes of their masses
 // divided by h. It uses cardinal series between the nodes. It panics unless bins > 0 and lo < hi.
 func (f *Perturbation) Masses(dim int, lo, hi float64, bins int) []float64 {
-	edges, axis := binEdges(lo, hi, bins), f.bias.axis[dim]
+	edges, axis := linalg.LinSpace(lo, hi, bins+1), f.bias.axis[dim]
 	start, end, h := axis.t[0], axis.t[len(axis.t)-1], axis.w[0]
 	marginal := make([]float64, len(axis.t))
 	for k, w := range f.weights() {

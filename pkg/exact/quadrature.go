@@ -74,18 +74,6 @@ func gaussLegendre(lo, hi, h float64, cuts []float64) rule {
 	return r
 }
 
-// binEdges are the edges of bins of equal width on [lo, hi].
-func binEdges(lo, hi float64, bins int) []float64 {
-	if bins < 1 || !(lo < hi) {
-		panic("exact: a histogram needs bins and lo < hi")
-	}
-	e := make([]float64, bins+1)
-	for i := range e {
-		e[i] = math.FMA(float64(i), (hi-lo)/float64(bins), lo)
-	}
-	return e
-}
-
 // binned integrates a density between neighbouring edges, within [lo, hi], on panels no wider than
 // h.
 func binned(

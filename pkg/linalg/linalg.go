@@ -106,8 +106,12 @@ func Orthogonalize(v []float64, q [][]float64, r []float64) {
 	}
 }
 
-// LinSpace returns n ≥ 2 equally spaced numbers from lo to hi.
+// LinSpace returns n ≥ 2 equally spaced numbers from lo to hi, such as the edges of n−1 bins. It
+// panics unless lo < hi.
 func LinSpace(lo, hi float64, n int) []float64 {
+	if n < 2 || !(lo < hi) {
+		panic("linalg: LinSpace needs two numbers, lo < hi")
+	}
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = lo + float64(float64((hi-lo)*float64(i))/float64(n-1))

@@ -156,6 +156,7 @@ func TestGrid(t *testing.T) {
 func TestPanics(t *testing.T) {
 	for want, f := range map[string]func(){
 		"linalg: expected the d² entries of a matrix": func() { Order(make([]float64, 2)) },
+		"linalg: LinSpace needs two numbers, lo < hi": func() { LinSpace(1, 1, 3) },
 		"linalg: matrix is not finite":                func() { InverseSqrt([]float64{math.Inf(1)}) },
 		"linalg: matrix is not positive definite":     func() { InverseSqrt([]float64{1, 2, 2, 1}) },
 	} {

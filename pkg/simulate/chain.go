@@ -1,6 +1,6 @@
-// Package simulate turns the parameters of a point of a figure into a task for package sweep: a run
-// of a Markov chain (Chain), or draws of the noise of a stochastic gradient (NoiseDraws). A task
-// returns counts and sums per replica, so that the analysis can change without sampling again.
+// Package simulate turns the parameters of a point of a figure into a task for package sweep, a run
+// of a Markov chain (Chain), which returns counts and sums per replica, so that the analysis can
+// change without sampling again. It also draws the noise of a stochastic gradient (NoiseDraws).
 package simulate
 
 import (

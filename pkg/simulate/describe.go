@@ -9,7 +9,6 @@ import (
 	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
-	"adl/pkg/vec"
 )
 
 // Checks are checks of the model's gradient at the start of the first replica.
@@ -21,35 +20,22 @@ func (c *Chain) Checks() []sweep.Check {
 	if len(c.Theta) > 0 {
 		start = c.Theta[0]
 	}
-	return checks(c.Model, c.Control, c.Digest, c.Layout, c.Sampling, c.N, start)
-}
-
-// Checks are checks of the model's gradient at the point of the noise.
-func (z *NoiseDraws) Checks() []sweep.Check {
-	if _, err := z.Check(); err != nil {
-		return nil // Run reports it
-	}
-	return checks(z.Model, nil, z.Digest, vec.Replicas, z.Sampling, z.N, z.Theta)
-}
-
-func checks(
-	m model.Model, at model.Control, digest string, l vec.Layout, s minibatch.Sampling, n int,
-	start []float64,
-) []sweep.Check {
-	key, err := spec.Canonical(m.Key())
+	key, err := spec.Canonical(c.Model.Key())
 	if err != nil {
 		return nil // the task has no key
 	}
-	name := fmt.Sprintf("%s %v %s %v", key, at, digest, l)
+	name := fmt.Sprintf("%s %v %s %v", key, c.Control, c.Digest, c.Layout)
 	all := []sweep.Check{{
-		Name: name, Run: func() error { return model.CheckGradient(m, l, start) },
+		Name: name, Run: func() error { return model.CheckGradient(c.Model, c.Layout, start) },
 	}}
-	if s == minibatch.Gaussian || s.Epsilon(m.Ndata(), n) == 0 {
+	if c.Sampling == minibatch.Gaussian || c.Epsilon() == 0 {
 		return all
 	}
 	return append(all, sweep.Check{
-		Name: fmt.Sprintf("%s %d", name, n),
-		Run:  func() error { return model.CheckBatches(m, at, l, n, start) },
+		Name: fmt.Sprintf("%s %d", name, c.N),
+		Run: func() error {
+			return model.CheckBatches(c.Model, c.Control, c.Layout, c.N, start)
+		},
 	})
 }
 

@@ -1,11 +1,8 @@
 package simulate
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -15,8 +12,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/sweep"
-	"adl/pkg/table"
 	"adl/pkg/vec"
 )
 
@@ -29,29 +24,12 @@ func mixture(n int) *model.Mixture {
 	return &model.Mixture{X: data.X, W: 0.4, Sigma1: 0.4, Sigma2: 0.5, SigmaTheta: 1}
 }
 
-// gaussianNoise is a small task.
+// gaussianNoise is a few draws.
 func gaussianNoise() NoiseDraws {
 	return NoiseDraws{
 		Model: gaussian(20), Digest: "x", Theta: []float64{0.5}, N: 3, Sampling: minibatch.Without,
-		Draws: 128, Lo: -4, Hi: 4, Bins: 10,
+		Draws: 128,
 	}
-}
-
-func draw(t *testing.T, z *NoiseDraws) *NoiseSamples {
-	t.Helper()
-	done := 0.0
-	a, err := z.Run(context.Background(), func(u float64) { done += u })
-	if err != nil {
-		t.Fatal(err)
-	}
-	if done != z.Units() {
-		t.Errorf("%g of %g units were done", done, z.Units())
-	}
-	s, err := z.Read(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 // every returns the values of Z for all batches of n, which are equally likely: sequences with
@@ -87,8 +65,8 @@ func every(atoms [][]float64, n int, s minibatch.Sampling) [][]float64 {
 	return all
 }
 
-// The draws have the moments, histograms and Kolmogorov distances of Z over all batches, for both
-// models and samplings, and for batches given by their complement.
+// The draws have the moments and the distribution of Z over all batches, for both models and
+// samplings, and for batches given by their complement.
 func TestNoise(t *testing.T) {
 	for _, c := range []struct {
 		m     model.Model
@@ -101,167 +79,143 @@ func TestNoise(t *testing.T) {
 					continue // too many batches
 				}
 				z := &NoiseDraws{
-					Model: c.m, Theta: c.theta, N: n, Sampling: s, Draws: 32000,
-					Lo: -2, Hi: 2.5, Bins: 18, Seed: 1,
+					Model: c.m, Theta: c.theta, N: n, Sampling: s, Draws: 32000, Seed: 1,
 				}
 				name := fmt.Sprintf("%v, %s replacement, n = %d", c.m.Key()["is"], s, n)
-				checkNoise(t, name, z, draw(t, z), every(atoms, n, s))
+				checkNoise(t, name, z.Run(), every(atoms, n, s))
 			}
 		}
 	}
 }
 
-// TestNoiseLate: the sums over many draws agree with the batches of the stream, one by one.
+// TestNoiseLate: many draws agree with the batches of the stream, one by one.
 func TestNoiseLate(t *testing.T) {
 	z := &NoiseDraws{
 		Model: mixture(30), Digest: "x", Theta: []float64{1, 0.2}, N: 3, Sampling: minibatch.Without,
-		Draws: 20_000 * vec.Lanes, Lo: -4, Hi: 4, Bins: 10, Seed: 3,
+		Draws: 20_000 * vec.Lanes, Seed: 3,
 	}
-	x, atoms := draw(t, z), exact.Atoms(z.Model, z.Theta)
-	h, err := hash(z.params())
+	got, atoms := z.Run(), exact.Atoms(z.Model, z.Theta)
+	h, err := hash(z.key())
 	if err != nil {
 		t.Fatal(err)
 	}
 	batches := z.Sampling.Sampler(nil, vec.Replicas, 30, z.N, z.Seed, h, 0, keyBatches)
 	scale := math.Sqrt(29. / (3 * 27))
-	var want [2][3][vec.Lanes]float64
-	for range z.Draws / vec.Lanes {
+	for k := 0; k < z.Draws; k += vec.Lanes {
 		b := batches.Next()
-		for i := range want {
+		for i, z := range got {
 			for l := range vec.Lanes {
-				v := 0.0
+				want := 0.0
 				for _, index := range b.Index {
-					v += scale * atoms[i][index[l]]
+					want += scale * atoms[i][index[l]]
 				}
-				for k, power := 0, 1.0; k < 3; k++ {
-					power *= v
-					want[i][k][l] += power
-				}
-			}
-		}
-	}
-	for i, w := range want {
-		got := [][]float64{x.Moments[i].S1, x.Moments[i].S2, x.Moments[i].S3}
-		for k := range w {
-			for l, v := range w[k] {
-				if !(math.Abs(got[k][l]-v) < 1e-6) {
-					t.Fatalf("Σ Z_%d^%d of lane %d is %.12g, want %.12g", i+1, k+1, l, got[k][l], v)
+				if !(math.Abs(z[k+l]-want) < 1e-10) {
+					t.Fatalf("Z_%d of draw %d is %.12g, want %.12g", i+1, k+l, z[k+l], want)
 				}
 			}
 		}
 	}
 }
 
-func checkNoise(t *testing.T, name string, z *NoiseDraws, x *NoiseSamples, all [][]float64) {
+// checkNoise compares draws with all equally likely values of Z, each as [coordinate][].
+func checkNoise(t *testing.T, name string, got, all [][]float64) {
 	t.Helper()
-	check := func(what string, e estimate.Estimate, want float64) {
-		if !(math.Abs(e.Value-want) < 4.5*e.StdErr+1e-12) {
-			t.Errorf("%s: %s is %g ± %.2g, want %g", name, what, e.Value, e.StdErr, want)
-		}
-	}
-	cells := make([][]int, len(all))
-	for i, v := range all {
-		moment := func(k float64) (sum float64) {
-			for _, x := range v {
-				sum += math.Pow(x, k) / float64(len(v))
-			}
-			return sum
-		}
-		near(t, name+": mean of all", moment(1), 0)
-		near(t, name+": variance of all", moment(2), 1)
-		check("mean", estimate.Mean(x.Moments[i].S1), 0)
-		check("variance", estimate.Mean(x.Moments[i].S2), float64(x.Moments[i].Count))
-		check("skewness", x.Moments[i].Skewness(), moment(3))
-		// The distances differ by at most sup |F_N − F|, which is above 2/√draws once in 1500 times.
-		sorted := slices.Sorted(slices.Values(v))
-		distance := x.Kolmogorov(i)
-		distance.StdErr *= 4.0 / 4.5
-		check("Kolmogorov distance", distance, estimate.Kolmogorov(sorted, nil))
-		for _, x := range v {
-			cell := math.Floor((x - z.Lo) * float64(z.Bins) / (z.Hi - z.Lo))
-			cells[i] = append(cells[i], int(max(-1, min(cell, float64(z.Bins)))))
-		}
-		for b, got := range x.Histogram[i].Masses() {
-			want := share(cells[i], b)
-			check(fmt.Sprintf("mass of bin %d", b), binomial(got, want, x.Draws), want)
-		}
-	}
-	if len(all) == 1 {
-		return
-	}
-	products := make([]float64, len(x.Cross))
-	for l, sum := range x.Cross {
-		products[l] = sum / float64(x.Moments[0].Count)
-	}
-	check("covariance", estimate.Mean(products), 0)
-	for a := range z.Bins {
-		for b := range z.Bins {
-			pair := make([]int, len(cells[0]))
-			for k := range pair {
-				if cells[0][k] == a && cells[1][k] == b {
-					pair[k] = 1
+	check := func(what string, of func(x ...float64) float64) {
+		t.Helper()
+		mean := func(v [][]float64) (sum, square float64) {
+			x, n := make([]float64, len(v)), float64(len(v[0]))
+			for k := range v[0] {
+				for i := range v {
+					x[i] = v[i][k]
 				}
+				y := of(x...)
+				sum, square = sum+y/n, square+y*y/n
 			}
-			want := share(pair, 1)
-			what := fmt.Sprintf("mass of cell (%d, %d)", a, b)
-			check(what, binomial(x.Cell(a, b), want, x.Draws), want)
+			return sum, square
 		}
+		value, _ := mean(got)
+		want, square := mean(all)
+		stderr := math.Sqrt((square - want*want) / float64(len(got[0])))
+		if !(math.Abs(value-want) < 4.5*stderr+1e-12) {
+			t.Errorf("%s: %s is %g ± %.2g, want %g", name, what, value, stderr, want)
+		}
+	}
+	for i, v := range all {
+		power := func(k float64) func(x ...float64) float64 {
+			return func(x ...float64) float64 { return math.Pow(x[i], k) }
+		}
+		for k, what := range []string{"mean", "variance", "third moment"} {
+			check(what, power(float64(k+1)))
+		}
+		var one, two float64
+		for _, x := range v {
+			one += x / float64(len(v))
+			two += x * x / float64(len(v))
+		}
+		near(t, name+": mean of all", one, 0)
+		near(t, name+": variance of all", two, 1)
+		// The distances differ by at most sup |F_N − F|, above 2/√draws once in 1500 times.
+		value := estimate.Kolmogorov(slices.Sorted(slices.Values(got[i])), nil)
+		want := estimate.Kolmogorov(slices.Sorted(slices.Values(v)), nil)
+		if !(math.Abs(value-want) < 2/math.Sqrt(float64(len(got[i])))) {
+			t.Errorf("%s: the Kolmogorov distance is %g, want %g", name, value, want)
+		}
+	}
+	const cells = 6 // in each direction
+	for a := range cells {
+		for b := range cells {
+			in := func(x, cell float64) bool { return x >= cell-3 && x < cell-2 }
+			check(fmt.Sprintf("mass of cell (%d, %d)", a, b), func(x ...float64) float64 {
+				if in(x[0], float64(a)) && in(x[len(x)-1], float64(b)) {
+					return 1
+				}
+				return 0
+			})
+		}
+	}
+	if len(all) == 2 {
+		check("covariance", func(x ...float64) float64 { return x[0] * x[1] })
 	}
 }
 
-// share is the fraction of elements of x equal to v.
-func share(x []int, v int) float64 {
-	n := 0
-	for _, x := range x {
-		if x == v {
-			n++
-		}
-	}
-	return float64(n) / float64(len(x))
-}
-
-// binomial is a frequency with the standard error of its expectation p.
-func binomial(e estimate.Estimate, p float64, draws int64) estimate.Estimate {
-	return estimate.Estimate{Value: e.Value, StdErr: math.Sqrt(max(0, p*(1-p)) / float64(draws))}
-}
-
-// More draws continue the same stream.
+// More draws continue the same stream, at every θ.
 func TestNoiseLonger(t *testing.T) {
 	base := gaussianNoise()
-	longer := base
+	longer, other := base, base
 	longer.Draws = 129 // a third draw of every lane
-	first, long := draw(t, &base), draw(t, &longer)
-	if first.Draws != 128 || long.Draws != 192 {
-		t.Fatalf("%d and %d draws", first.Draws, long.Draws)
+	first, long := base.Run()[0], longer.Run()[0]
+	if len(first) != 128 || len(long) != 192 || !slices.Equal(first, long[:128]) {
+		t.Errorf("%d and %d draws, or others", len(first), len(long))
 	}
-	for i, c := range first.Histogram[0].Counts {
-		if long.Histogram[0].Counts[i] < c {
-			t.Fatal("more draws have lost one")
-		}
+	other.Theta = []float64{0.25} // the noise of the Gaussian model does not depend on θ
+	for k, z := range other.Run()[0] {
+		near(t, "Z at another θ", z, first[k])
 	}
 }
 
-// Every field changes the key of the result, and all except Draws and Digest change the key of the
-// streams.
+// Another seed, model, n or sampling, or other data give other draws.
 func TestNoiseKeys(t *testing.T) {
-	z := gaussianNoise()
-	streams, results := map[string]bool{}, map[string]bool{}
-	see := func(name string) {
-		stream := canonical(z.params())
-		result, err := sweep.Key(&z)
-		if err != nil {
-			t.Fatal(err)
+	base := gaussianNoise()
+	seen := map[float64]string{base.Run()[0][0]: "none"}
+	for name, change := range map[string]func(z *NoiseDraws){
+		"seed": func(z *NoiseDraws) { z.Seed++ }, "n": func(z *NoiseDraws) { z.N++ },
+		"data":     func(z *NoiseDraws) { z.Digest = "y" },
+		"sampling": func(z *NoiseDraws) { z.Sampling = minibatch.With },
+		"model": func(z *NoiseDraws) {
+			z.Model = &model.Gaussian{X: gaussian(20).X, SigmaX: 0.8, SigmaTheta: 1}
+		},
+	} {
+		z := gaussianNoise()
+		change(&z)
+		x := z.Run()[0][0]
+		if seen[x] != "" {
+			t.Errorf("the changes %q and %q have the same draws", name, seen[x])
 		}
-		if want := name == ".Draws" || name == ".Digest"; streams[stream] != want || results[result] {
-			t.Errorf("%q: %s", name, stream)
-		}
-		streams[stream], results[result] = true, true
+		seen[x] = name
 	}
-	see("")
-	changes(t, "", reflect.ValueOf(&z).Elem(), see)
 }
 
-// Noise that cannot be drawn is an error of Check and of Run, never a panic.
+// Noise that cannot be drawn is an error of Check, and Run panics.
 func TestNoiseCheck(t *testing.T) {
 	same := &model.Gaussian{X: []float64{0.1, 0.1, 0.1}, SigmaX: 1, SigmaTheta: 1}
 	prior := func(sd float64) model.Model {
@@ -293,73 +247,21 @@ func TestNoiseCheck(t *testing.T) {
 			"one or two dimensions, not 70",
 		},
 		{func(z *NoiseDraws) { z.Draws = 0 }, "draws", "expected a positive number, got 0"},
-		{func(z *NoiseDraws) { z.Hi = z.Lo }, "histogram", "expected bins from a smaller to a larger"},
-		{func(z *NoiseDraws) { z.Hi = math.Inf(1) }, "histogram", "expected bins from a smaller"},
 	} {
 		z := gaussianNoise()
 		c.change(&z)
-		_, run := z.Run(context.Background(), func(float64) {})
-		what, check := z.Check()
-		for _, err := range []error{check, run} {
-			if c.want == "" && err != nil ||
-				c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || what != c.what) {
-				t.Errorf("%s: %v, want %s: %s", what, err, c.what, c.want)
-			}
+		what, err := z.Check()
+		if c.want == "" && err != nil ||
+			c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || what != c.what) {
+			t.Errorf("%s: %v, want %s: %s", what, err, c.what, c.want)
 		}
-	}
-}
-
-func TestNoiseInterrupt(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	z := gaussianNoise()
-	z.Draws = 1 << 22
-	_, err := z.Run(ctx, func(float64) { cancel() })
-	if !errors.Is(err, context.Canceled) {
-		t.Errorf("%v, want that it was canceled", err)
-	}
-}
-
-// An archive that is not what Run stored is an error.
-func TestNoiseReadErrors(t *testing.T) {
-	z := gaussianNoise()
-	z.Model, z.Theta = mixture(20), []float64{1, 0.2}
-	whole, err := z.Run(context.Background(), func(float64) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	refused := func(what string, z *NoiseDraws, a table.Archive) {
-		t.Helper()
-		_, err := z.Read(a)
-		if err == nil {
-			t.Errorf("%s: no error", what)
-		}
-	}
-	for i, e := range whole {
-		refused("without "+e.Name, &z, slices.Delete(slices.Clone(whole), i, i+1))
-		a := slices.Clone(whole)
-		a[i].Data = []uint64{1, 2}
-		refused(e.Name+" of another type", &z, a)
-	}
-	refused("nothing", &z, nil)
-	refused("an array too many", &z, append(slices.Clone(whole), table.Entry{
-		Name: "more", Data: []float64{1},
-	}))
-	bins, draws, d := z, z, z
-	bins.Bins++
-	draws.Draws *= 2
-	d.Model, d.Theta = gaussian(20), []float64{0.5}
-	refused("other bins", &bins, whole)
-	refused("other draws", &draws, whole)
-	refused("another dimension", &d, whole)
-}
-
-func TestNoiseForecast(t *testing.T) {
-	z := gaussianNoise()
-	if seconds, _ := z.Forecast(); !(seconds > 0) {
-		t.Errorf("%g s", seconds)
-	}
-	z.N = 0
-	if seconds, _ := z.Forecast(); seconds != 0 {
-		t.Error("a task that cannot run takes time")
+		func() {
+			defer func() {
+				if refused := recover() != nil; refused != (err != nil) {
+					t.Errorf("Check: %v, but that Run panics is %t", err, refused)
+				}
+			}()
+			z.Run()
+		}()
 	}
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -41,8 +42,8 @@ bins = 8
 atom_bins = 16
 `
 
-// noise is the Compute of a figure with the noise of m.
-func noise(m model.Model) func(*experiment.Context, Noise) (*table.Table, error) {
+// noiseFigure is the Compute of a figure with the noise of m.
+func noiseFigure(m model.Model) func(*experiment.Context, Noise) (*table.Table, error) {
 	return func(c *experiment.Context, s Noise) (*table.Table, error) {
 		return s.Table(c, m, dataset.Data{})
 	}
@@ -51,7 +52,7 @@ func noise(m model.Model) func(*experiment.Context, Noise) (*table.Table, error)
 // The table has the rows that the doc comment of Table lists.
 func TestNoiseTable(t *testing.T) {
 	m := studytest.Mixture(10)
-	tab := studytest.Of(t, noiseText, noise(m))
+	tab := studytest.Of(t, noiseText, noiseFigure(m))
 	sum := func(t *table.Table, column string) (sum float64) {
 		for _, x := range t.Floats(column) {
 			sum += x
@@ -76,16 +77,26 @@ func TestNoiseTable(t *testing.T) {
 				t.Errorf("n = %d: the %s add to %g", n, what, mass)
 			}
 		}
+		for i := range v.Len() { // the marginal of the joint histogram, which all draws are in
+			got := sum(joint.Where("z2", v.Float(i, "z")), "value")
+			studytest.Near(t, "marginal", got, v.Float(i, "value")*width, 1e-12)
+		}
+		for i := range u.Len() { // with 640 draws
+			value, want := u.Float(i, "value"), u.Float(i, "exact")
+			if off := math.Abs(value - want); off > 4.5*u.Float(i, "stderr")+0.02 {
+				t.Errorf("n = %d, row %d is %g, want %g", n, i, value, want)
+			}
+		}
 	}
 	if got := tab.Where("quantity", "atom").Len(); got != 10 {
 		t.Errorf("%d atoms of ten data", got)
 	}
 	// without n = 1 there are no atoms
-	tab = studytest.Of(t, studytest.Change(t, noiseText, "n = [1, 4]", "n = [4]"), noise(m))
+	tab = studytest.Of(t, studytest.Change(t, noiseText, "n = [1, 4]", "n = [4]"), noiseFigure(m))
 	if n := tab.Where("quantity", "atom").Len(); n != 0 {
 		t.Errorf("%d atoms without n = 1", n)
 	}
-	studytest.Mistakes(t, noiseText, noise(m), [][3]string{
+	studytest.Mistakes(t, noiseText, noiseFigure(m), [][3]string{
 		{"n = [1, 4]", "n = [1, 10]", `spec.toml:3: key "n[1]": `},
 		{"[2, 4, 9]", "[2, 4, 10]", `spec.toml:4: key "n_extra[2]": `},
 		{"[1.0, 0.2]", "[1.0]", `spec.toml:6: key "theta": `},

@@ -37,7 +37,7 @@ type Regression struct {
 		// approximation.
 		Width     float64 `toml:"width" spec:"min=0.001,max=1000"`
 		Bins      int     `toml:"bins" spec:"min=1,max=10000"`
-		JointBins int     `toml:"joint_bins" spec:"min=1,max=200"`
+		JointBins int     `toml:"joint_bins" spec:"min=2,max=200"`
 	} `toml:"observe"`
 
 	// Draws is the number of pairs of points of the Laplace approximation over which Σ_x is averaged.
