@@ -8,15 +8,17 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats/scalar"
+
+	"adl/pkg/linalg"
 )
 
 // maxDifferences is how many differences Compare spells out.
 const maxDifferences = 20
 
-// Compare returns the differences between the tables want and got, one readable line each. Equal
-// tables have the same columns, and the same rows in the same order. Numbers in rows with source
-// exact or prediction may differ by rounding (see [Near]). After 20 lines a last line says how many
-// more there are.
+// Compare returns the differences between the tables want and got, one readable line each. Tables
+// without differences agree: they have the same columns, and the same rows in the same order, with
+// cells that agree. All comparisons with tables that are there use Compare, so that the rounding of
+// a platform never replaces one. After 20 lines a last line says how many more there are.
 func Compare(want, got *Table) []string {
 	var lines []string
 	if !slices.Equal(want.columns, got.columns) {
@@ -47,20 +49,16 @@ func Compare(want, got *Table) []string {
 
 // cells returns the differences between the cells of two rows.
 func cells(want, got *Table, p Pair) (lines []string) {
-	rounded := want.Has("source") && slices.Contains([]string{Exact, Prediction},
-		want.Cell(p.I, "source"))
 	for _, column := range want.columns {
 		if !got.Has(column) {
 			continue
 		}
 		a, b, note := want.Cell(p.I, column), got.Cell(p.J, column), ""
-		x, errX := strconv.ParseFloat(a, 64)
-		y, errY := strconv.ParseFloat(b, 64)
-		if a == b || rounded && errX == nil && errY == nil && Near(x, y) {
+		if Agree(a, b) {
 			continue
 		}
 		if column == "value" {
-			z := math.Abs(x-y) / math.Hypot(want.Float(p.I, "stderr"), got.Float(p.J, "stderr"))
+			z := math.Abs(want.Float(p.I, column)-got.Float(p.J, column)) / math.Hypot(want.Float(p.I, "stderr"), got.Float(p.J, "stderr"))
 			if z-z == 0 {
 				note = fmt.Sprintf(" (%.2g standard errors)", z)
 			}
@@ -71,9 +69,23 @@ func cells(want, got *Table, p Pair) (lines []string) {
 	return lines
 }
 
-// Near reports whether x and y are equal up to the rounding of a platform: to 1e-9 relative to the
-// larger or, for numbers near zero, to 1e-12.
-func Near(x, y float64) bool { return scalar.EqualWithinAbsOrRel(x, y, 1e-12, 1e-9) }
+// Agree reports whether two cells are equal up to the rounding of a platform: they have the same
+// text; or they are the same number, or numbers, not both written as integers, that differ by at
+// most 2e-9 of the larger or, where both may be the rounding of a zero, by 1e-12. Ten digits differ
+// by up to 1e-9 if the eleventh is rounded up on one machine and down on another.
+func Agree(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, errX := strconv.ParseFloat(a, 64)
+	y, errY := strconv.ParseFloat(b, 64)
+	if errX != nil || errY != nil {
+		return false
+	}
+	_, errX = strconv.ParseInt(a, 10, 64)
+	_, errY = strconv.ParseInt(b, 10, 64)
+	return x == y || (errX != nil || errY != nil) && scalar.EqualWithinAbsOrRel(x, y, 1e-12, 2e-9)
+}
 
 // Pair is row I of one table and row J of another, with the same parameters, quantity and source.
 // If only one of the tables has such a row, the other index is -1.
@@ -82,7 +94,8 @@ type Pair struct {
 	I, J int
 }
 
-// Match pairs the rows of the tables a and b. Parameters are the columns before epsilon. Rows may
+// Match pairs the rows of the tables a and b. Parameters are the columns before epsilon; numbers
+// among them are the same if they have the same nine digits. Rows may
 // be in any order. Among rows with the same parameters, quantity and source, Match pairs the k-th
 // of a with the k-th of b. Pairs are in the order of a; rows only in b come last.
 func Match(a, b *Table) []Pair {
@@ -120,6 +133,9 @@ func key(t *Table, i int, identity []string) string {
 	var words []string
 	for _, column := range identity {
 		if cell := t.Cell(i, column); cell != "" {
+			if x, err := strconv.ParseFloat(cell, 64); err == nil && len(cell) > digits {
+				cell = strconv.FormatFloat(linalg.Round(x, digits-1), 'g', -1, 64)
+			}
 			words = append(words, column+"="+show(cell))
 		}
 	}
