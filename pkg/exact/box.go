@@ -146,7 +146,7 @@ func (b *Box) fill(step float64) error {
 	}
 	top, sum := slices.Max(b.mass), 0.0
 	for k, log := range b.mass {
-		b.mass[k] = vec.Exp(log - top)
+		b.mass[k] = math.Exp(log - top)
 		sum += b.mass[k]
 	}
 	if math.IsNaN(sum) {
@@ -175,7 +175,7 @@ func (b *Box) Expect(n int, f func(y, theta []float64)) []float64 {
 		}
 		f(y, theta)
 		for i, v := range y {
-			sum[i] = math.FMA(mass, v, sum[i])
+			sum[i] += mass * v
 		}
 	})
 	return sum

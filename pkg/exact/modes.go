@@ -30,15 +30,15 @@ func curve(m *model.Mixture, t1, t2 float64) curvature {
 	p := 1 / (m.SigmaTheta * m.SigmaTheta)
 	c := curvature{
 		log: m.LogPosterior([]float64{t1, t2}),
-		g1:  -(p * t1), g2: -(p * t2), h11: -p, h22: -p,
+		g1:  -p * t1, g2: -p * t2, h11: -p, h22: -p,
 	}
-	l := vec.Log((1 - m.W) * m.Sigma1 / (m.W * m.Sigma2))
+	l := math.Log((1 - m.W) * m.Sigma1 / (m.W * m.Sigma2))
 	for _, x := range m.X {
 		u, v := (x-t1)*i1, (x-t2)*i2
 		z := l + 0.5*(u*(x-t1)-v*(x-t2))
 		r, q := vec.Sigmoid(-z), vec.Sigmoid(z) // the probabilities given x of the components
-		c.g1 = math.FMA(r, u, c.g1)
-		c.g2 = math.FMA(q, v, c.g2)
+		c.g1 += r * u
+		c.g2 += q * v
 		rq := r * q
 		c.h11 += rq*u*u - r*i1
 		c.h22 += rq*v*v - q*i2
@@ -66,15 +66,13 @@ func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 		d := c
 		if !c.maximum { // shift the spectrum below zero
 			half, diff := 0.5*(c.h11+c.h22), 0.5*(c.h11-c.h22)
-			top := half + math.Sqrt(math.FMA(diff, diff, c.h12*c.h12))
-			s := 1.5*math.Max(top, 0) +
-				0.1*(math.Abs(c.h11)+math.Abs(c.h22))
+			top := half + math.Sqrt(diff*diff+c.h12*c.h12)
+			s := 1.5*math.Max(top, 0) + 0.1*(math.Abs(c.h11)+math.Abs(c.h22))
 			d.h11, d.h22 = c.h11-s, c.h22-s
 		}
 		d1, d2 := d.newton()
 		// |d|² in units of the Laplace covariance
-		size := math.FMA(-d1, math.FMA(d.h11, d1, 2*(d.h12*d2)),
-			-(d.h22 * d2 * d2))
+		size := -d.h11*d1*d1 - 2*d.h12*d1*d2 - d.h22*d2*d2
 		if c.maximum && size < 1e-16 {
 			// the last step squares an error of 1e-8 standard deviations
 			t1, t2 = t1+d1, t2+d2
@@ -82,7 +80,7 @@ func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 			return Mode{[]float64{t1, t2}, c.log, c.laplace()}, c.maximum
 		}
 		for step := 1.0; ; step /= 2 {
-			u1, u2 := math.FMA(step, d1, t1), math.FMA(step, d2, t2)
+			u1, u2 := t1+step*d1, t2+step*d2
 			n := curve(m, u1, u2)
 			// near the maximum, rounding hides differences of log π
 			if n.log > c.log || c.maximum && size < 1e-8 {
@@ -99,7 +97,7 @@ func uphill(m *model.Mixture, t1, t2 float64) (Mode, bool) {
 
 func (c *curvature) laplace() []float64 {
 	k := 1 / c.det()
-	return []float64{-(c.h22 * k), c.h12 * k, c.h12 * k, -(c.h11 * k)}
+	return []float64{-c.h22 * k, c.h12 * k, c.h12 * k, -c.h11 * k}
 }
 
 // scan is the number of nodes, in each direction, of the grid on which modes searches.
@@ -113,7 +111,7 @@ func modes(m *model.Mixture, edge float64) []Mode {
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X))
 	t := make([]float64, scan)
 	for i := range t {
-		t[i] = math.FMA(hi-lo, (float64(i)+0.5)/scan, lo)
+		t[i] = lo + (hi-lo)*(float64(i)+0.5)/scan
 	}
 	tab := newTable(m, t, t)
 	l := make([]float64, scan*scan)
