@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/floats/scalar"
 
+	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 )
 
@@ -17,7 +18,8 @@ const maxDifferences = 20
 
 // Compare returns the differences between the tables want and got, one readable line each. Tables
 // without differences agree: they have the same columns, and the same rows in the same order, with
-// cells that agree. All comparisons with tables that are there use Compare, so that the rounding of
+// cells that agree (see [Agree]) or values that differ by less than 1e-9 standard errors. All
+// comparisons with tables that are there use Compare, so that the rounding of
 // a platform never replaces one. After 20 lines a last line says how many more there are.
 func Compare(want, got *Table) []string {
 	var lines []string
@@ -47,6 +49,10 @@ func Compare(want, got *Table) []string {
 	return lines
 }
 
+// leastZ is a difference of values in standard errors that is rounding: a value may be the small
+// difference of large numbers.
+const leastZ = 1e-9
+
 // cells returns the differences between the cells of two rows.
 func cells(want, got *Table, p Pair) (lines []string) {
 	for _, column := range want.columns {
@@ -58,7 +64,10 @@ func cells(want, got *Table, p Pair) (lines []string) {
 			continue
 		}
 		if column == "value" {
-			z := math.Abs(want.Float(p.I, column)-got.Float(p.J, column)) / math.Hypot(want.Float(p.I, "stderr"), got.Float(p.J, "stderr"))
+			z := math.Abs(estimate.Sub(want.Estimate(p.I), got.Estimate(p.J)).Z(0))
+			if z < leastZ {
+				continue
+			}
 			if z-z == 0 {
 				note = fmt.Sprintf(" (%.2g standard errors)", z)
 			}
@@ -94,10 +103,10 @@ type Pair struct {
 	I, J int
 }
 
-// Match pairs the rows of the tables a and b. Parameters are the columns before epsilon; numbers
-// among them are the same if they have the same nine digits. Rows may
-// be in any order. Among rows with the same parameters, quantity and source, Match pairs the k-th
-// of a with the k-th of b. Pairs are in the order of a; rows only in b come last.
+// Match pairs the rows of the tables a and b that have the same parameters, quantity and source, up
+// to rounding. Parameters are the columns before epsilon. Rows may be in any order. Among rows that
+// are the same in this sense, Match pairs the k-th of a with the k-th of b. Pairs are in the order
+// of a; rows only in b come last.
 func Match(a, b *Table) []Pair {
 	var identity []string
 	parameters := slices.Index(a.columns, "epsilon") // without it there are no parameters
@@ -112,17 +121,25 @@ func Match(a, b *Table) []Pair {
 		rows[k] = append(rows[k], j)
 	}
 	var pairs []Pair
+	paired := make([]bool, len(b.rows))
+	next := 0 // most rows have the same neighbours in both tables
 	for i := range a.rows {
 		k := key(a, i, identity)
 		p := Pair{fmt.Sprintf("row %d (%s)", i+1, k), i, -1}
-		if len(rows[k]) > 0 {
-			p.J, rows[k] = rows[k][0], rows[k][1:]
+		differs := func(c string) bool { return !Agree(a.Cell(i, c), b.Cell(next, c)) }
+		if next < len(b.rows) && !paired[next] && !slices.ContainsFunc(identity, differs) {
+			p.J = next
+		} else if j := slices.IndexFunc(rows[k], func(j int) bool { return !paired[j] }); j >= 0 {
+			p.J = rows[k][j]
+		}
+		if p.J >= 0 {
+			paired[p.J], next = true, p.J+1
 		}
 		pairs = append(pairs, p)
 	}
 	for j := range b.rows {
-		if k := key(b, j, identity); slices.Contains(rows[k], j) { // still
-			pairs = append(pairs, Pair{fmt.Sprintf("row %d (%s)", j+1, k), -1, j})
+		if !paired[j] {
+			pairs = append(pairs, Pair{fmt.Sprintf("row %d (%s)", j+1, key(b, j, identity)), -1, j})
 		}
 	}
 	return pairs

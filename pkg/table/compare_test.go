@@ -31,6 +31,7 @@ func TestCompare(t *testing.T) {
 			exact + ": value: want 0.3333333333, got NaN"},
 		{"parameter", set(1, "dt", "0.0002"), exact + " is missing\n" +
 			"row 2 (method=SGLD n=5 dt=0.0002 quantity=variance source=exact) is new"},
+		{"nine digits of a parameter", set(1, "dt", "0.00010000000005"), ""},
 		{"digits of a parameter", set(1, "dt", "0.00010000000000000002"), ""},
 		{"source", set(1, "source", Simulation), exact + " is missing\n" +
 			"row 2 (method=SGLD n=5 dt=0.0001 quantity=variance source=simulation) is new"},
@@ -62,6 +63,24 @@ func TestCompare(t *testing.T) {
 		lines[0] != "columns: want n, x, got x, n" ||
 		lines[maxDifferences] != "and 31 more differences" {
 		t.Errorf("got %q", lines)
+	}
+}
+
+// A small difference of large numbers has few digits.
+func TestCompareNoise(t *testing.T) {
+	noise := func(x float64) *Table {
+		tab := New(Columns(nil)...)
+		tab.Add(Row{"value": x, "stderr": 100, "source": Simulation})
+		return tab
+	}
+	for x, want := range map[float64]string{
+		1.09e-6: "",
+		1.2e-6: "row 1 (source=simulation): value: want 1e-06, got 1.2e-06 (1.4e-09 standard errors)",
+	} {
+		if got := strings.Join(Compare(noise(1e-6), noise(x)), "
+"); got != want {
+			t.Errorf("%g: got\n%s\nwant\n%s", x, got, want)
+		}
 	}
 }
 
