@@ -1,13 +1,13 @@
 package exact
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
-	"adl/pkg/vec"
 )
 
 // Bias predicts, to first order in ε(n)Δt and Δt, how batches and time steps change the posterior π
@@ -52,7 +52,7 @@ func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	var w weighted
 	for i := range x.t {
 		for j := range y.t {
-			m := area * vec.Exp(t.logPosterior(i, j)-p.LogZ)
+			m := area * math.Exp(t.logPosterior(i, j)-p.LogZ)
 			if !(m > least) { // negligible, like its gradients
 				continue
 			}

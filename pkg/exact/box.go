@@ -26,7 +26,7 @@ type Box struct {
 	// Sampled is the terms whose gradients have the covariance Σ_x: those of Model, or of Model with
 	// control variates.
 	Sampled model.Terms
-	Mode  []float64 // θ*
+	Mode    []float64 // θ*
 
 	l           []float64 // L
 	lo, hi      []float64 // the box of u
@@ -149,7 +149,7 @@ func (b *Box) fill(step float64) error {
 	}
 	top, sum := slices.Max(b.mass), 0.0
 	for k, log := range b.mass {
-		b.mass[k] = vec.Exp(log - top)
+		b.mass[k] = math.Exp(log - top)
 		sum += b.mass[k]
 	}
 	if math.IsNaN(sum) {
@@ -178,7 +178,7 @@ func (b *Box) Expect(n int, f func(y, theta []float64)) []float64 {
 		}
 		f(y, theta)
 		for i, v := range y {
-			sum[i] = math.FMA(mass, v, sum[i])
+			sum[i] += mass * v
 		}
 	})
 	return sum

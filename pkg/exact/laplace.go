@@ -2,7 +2,6 @@ package exact
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -87,7 +86,7 @@ func (l *Laplace) mean() []float64 {
 		y := slices.Clone(z)
 		linalg.SolveLower(l.factor, y)
 		q := linalg.Dot(y, y)
-		w := -0.5 * q * (s * (1 - s) * (1 - 2*s))
+		w := -s * (1 - s) * (1 - 2*s) * q / 2
 		linalg.AddScaled(sum, w, z)
 	})
 	solveFactored(l.factor, sum)
@@ -176,7 +175,7 @@ func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
 	mirror(c, d)
 	for i := range d {
 		for j := range d {
-			c[i*d+j] = math.FMA(-mean[i]/float64(n), mean[j], c[i*d+j]) / float64(n-1)
+			c[i*d+j] = (c[i*d+j] - mean[i]*mean[j]/float64(n)) / float64(n-1)
 		}
 	}
 	return c

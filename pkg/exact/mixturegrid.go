@@ -23,7 +23,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
-	"adl/pkg/vec"
 )
 
 // MixtureGrid is π(θ|x) of a two-Gaussian mixture (eqs. pi_bayes, mixture) by quadrature on a box
@@ -121,7 +120,7 @@ func (p *MixtureGrid) widen(bound float64) bool {
 				worst = max(worst, l(0, k))
 			}
 			if worst > bound {
-				d := math.FMA(0.1, p.Hi[i]-p.Lo[i], p.scale[i])
+				d := p.scale[i] + 0.1*(p.Hi[i]-p.Lo[i])
 				if e == &p.Lo[i] {
 					d = -d
 				}
@@ -162,12 +161,12 @@ func (p *MixtureGrid) normalise() {
 		row := p.mass[i*len(y.t):][:len(y.t)]
 		s := 0.0
 		for j, w := range y.w {
-			row[j] = v * w * vec.Exp(row[j]-top)
+			row[j] = v * w * math.Exp(row[j]-top)
 			s += row[j]
 		}
 		z += s
 	}
-	p.LogZ = top + vec.Log(z)
+	p.LogZ = top + math.Log(z)
 	for i := range p.mass {
 		p.mass[i] /= z
 	}
@@ -178,7 +177,7 @@ func (p *MixtureGrid) integrals(dim int, t []float64, u rule) []float64 {
 	d, l := make([]float64, len(t)), p.logDensity(dim, t, u.t)
 	for i := range d {
 		for j, w := range u.w {
-			d[i] = math.FMA(w, vec.Exp(l(i, j)), d[i])
+			d[i] += w * math.Exp(l(i, j))
 		}
 	}
 	return d
@@ -210,10 +209,10 @@ func (p *MixtureGrid) NormalDistance(dim int) float64 {
 	}
 	mean, square := 0.0, 0.0
 	for i, x := range t {
-		mean = math.FMA(mass[i+1], x, mean)
+		mean += mass[i+1] * x
 	}
 	for i, x := range t {
-		square = math.FMA(mass[i+1], (x-mean)*(x-mean), square)
+		square += mass[i+1] * (x - mean) * (x - mean)
 	}
 	s, h, d, below := math.Sqrt(square), t[1]-t[0], 0.0, 0.0
 	at := func(x, f float64) { d = max(d, math.Abs(f-estimate.NormalCDF((x-mean)/s))) }
@@ -243,7 +242,7 @@ func (p *MixtureGrid) Moments() (mean, variance [2]float64) {
 	p.Each(func(theta []float64, mass float64) {
 		for i, x := range theta {
 			mean[i] += mass * x
-			variance[i] += mass * (x * x)
+			variance[i] += mass * x * x
 		}
 	})
 	for i, m := range mean {
@@ -276,7 +275,7 @@ func (p *MixtureGrid) Nearer(a, b []float64) float64 {
 			lo, hi = p.Lo[in], min(line, p.Hi[in])
 		}
 		r := gaussLegendre(lo, hi, 0.6*p.scale[in], nil)
-		s = math.FMA(outer.w[i], p.integrals(out, []float64{t}, r)[0], s)
+		s += outer.w[i] * p.integrals(out, []float64{t}, r)[0]
 	}
 	return s
 }
