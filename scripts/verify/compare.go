@@ -7,6 +7,7 @@ import (
 	"math"
 	"path/filepath"
 
+	"adl/pkg/estimate"
 	"adl/pkg/table"
 )
 
@@ -86,7 +87,7 @@ func score(a, b *table.Table, p table.Pair) float64 {
 		// standard error, so use that the variance is proportional to the mass.
 		x.StdErr *= math.Sqrt(y.Value / x.Value)
 	}
-	return (x.Value - y.Value) / math.Hypot(x.StdErr, y.StdErr)
+	return estimate.Sub(x, y).Z(0)
 }
 
 // readFigure reads the table of a figure.

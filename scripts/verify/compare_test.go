@@ -92,7 +92,7 @@ func TestQuickAndPaper(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	for _, args := range []string{
-		"", "x", "compare a b", "keep x", "reproduce", "reproduce -x fig01",
+		"", "x", "compare a b", "keep x", "twice a", "reproduce", "reproduce -x fig01",
 		"reproduce -profile foo fig01",
 	} {
 		check(t, 2, `verify: (-profile foo: )?expected compare DIR LONGER FIGURE\.\.\., reproduce `,

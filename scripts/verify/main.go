@@ -10,8 +10,9 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-var errUsage = errors.New(
-	"expected compare DIR LONGER FIGURE..., reproduce [-profile smoke|quick|paper] FIGURE..., or keep")
+var errUsage = errors.New("expected compare DIR LONGER FIGURE..., " +
+	"reproduce [-profile smoke|quick|paper] FIGURE..., keep, or " +
+	"twice OLD NEW, two folders of tables or revisions of git")
 
 // run returns the exit code: 1 if something differs or fails, 2 on wrong usage.
 func run(args []string, stdout, stderr io.Writer) int {
@@ -24,6 +25,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 		err = compare(stdout, args[0], args[1], args[2:])
 	case verb == "reproduce":
 		err = reproduce(args, stdout, stderr)
+	case verb == "twice" && len(args) == 2:
+		err = twice(stdout, args[0], args[1])
 	case verb == "keep" && len(args) == 0:
 		err = keep(stdout)
 	}
