@@ -44,12 +44,17 @@ func (b *Batch) values(t *vec.Table, x *[]vec.Row) []vec.Row {
 type Model interface {
 	// Key is the model's name and parameters, without the data, in the key of a result. Use [KeyOf].
 	Key() spec.Key
+	// LogPosterior is log π(θ|x) up to a constant that does not depend on θ.
+	LogPosterior(theta []float64) float64
+	Terms
+}
 
+// Terms are the terms of ∇ log π, for each datum and the prior, and the stochastic gradient made of
+// them: those of a Model, or of a Model with control variates ([Control]).
+type Terms interface {
 	Dim() int   // of θ
 	Ndata() int // number of data
 
-	// LogPosterior is log π(θ|x) up to a constant that does not depend on θ.
-	LogPosterior(theta []float64) float64
 	// GradPrior writes ∇ log P_prior(θ) into g.
 	GradPrior(g, theta []float64)
 	// GradDatum writes ∇ log P_elem(x_i|θ) into g.

@@ -54,7 +54,7 @@ func TestControl(t *testing.T) {
 		}
 	}
 	two := studytest.Of(t, controlled(mixtureText, "[1, 0.5, 0.5, 1]"), loadMixture)
-	if at := two.Noise.(*model.Control).At; len(at) != 2 || at[1][1] != 1 {
+	if at := two.sampled.(*model.Control).At; len(at) != 2 || at[1][1] != 1 {
 		t.Errorf("the centres are %v", at)
 	}
 	text := strings.Replace(runsText, `sampling = "with"`,
