@@ -76,7 +76,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		r.AddXi(t, row)
 		if noise := g.Noise(r.Point); noise >= 1 && !r.Diverged && !r.Sampling.Along() {
 			trend := r.Blocks(dynamics.Xi{}, 0).Trend()
-			t.Measure(row, "growth of xi", growth(trend, r.Chain), (noise-1)/s.Eta)
+			t.Measure(row, "growth of xi", growth(trend, r.Chain), growing(r.Chain, noise))
 		}
 		s.known(t, r)
 	}
@@ -92,6 +92,22 @@ func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 	_, run, _ := c.Steps()
 	time := float64(run) * c.Scheme.Dt * float64((c.Blocks+1)/2) / float64(c.Blocks)
 	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
+}
+
+// growing returns the expected growth of a ξ without a stationary state, for the noise s
+// (exact.GrowingXi).
+func growing(c *simulate.Chain, s float64) float64 {
+	f := c.Scheme.Friction.(dynamics.AdL)
+	xi := func(steps float64) float64 {
+		return exact.GrowingXi(s, f.Gamma, f.Eta, c.Scheme.Dt, c.Xi[0], steps*c.Scheme.Dt)
+	}
+	burn, run, _ := c.Steps()
+	b := &estimate.TimeBlocks{Replicas: 1, Count: 1}
+	for i := range c.Blocks { // ξ in the middle of each block
+		x := xi(float64(burn) + float64(run)*(float64(i)+0.5)/float64(c.Blocks))
+		b.S1, b.S2 = append(b.S1, x), append(b.S2, x*x)
+	}
+	return growth(b.Trend(), c).Value
 }
 
 // known adds numbers that need no simulation: the exact errors of the methods of Figure 3 at the

@@ -4,8 +4,12 @@ import (
 	"math"
 	"testing"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
+	"adl/pkg/exact"
 	"adl/pkg/simulate"
+	"adl/pkg/study"
+	"adl/pkg/study/studytest"
 )
 
 // A ξ that grows by 2 in a unit of time has that growth, for even and odd numbers of blocks.
@@ -23,6 +27,22 @@ func TestGrowth(t *testing.T) {
 		}
 		if g := growth(b.Trend(), c); math.Abs(g.Value-2) > 1e-12 {
 			t.Errorf("%d blocks: got %g, want 2", blocks, g.Value)
+		}
+	}
+}
+
+// ξ grows as expected at the points of the figure with s ≥ 1. At s = 1.003 most of the growth is
+// γ/(ηξ), and depends on T.
+func TestGrowing(t *testing.T) {
+	for _, dt := range []float64{0.015, 0.02} {
+		c, law := studytest.GaussianChain(dynamics.Scalar{}, 1)
+		c.Scheme.Dt, c.T, c.Blocks = dt, 64*1500, 16
+		mean := []float64{law.V / (1 - law.A*dt*dt/4)}
+		study.Settle(c, mean, 5)
+		got := growth(studytest.Run(t, c).Blocks(dynamics.Xi{}, 0).Trend(), c)
+		s := exact.BatchNoise(c.Epsilon(), dt, mean[0])
+		if want := growing(c, s); math.Abs(got.Z(want)) > 4 {
+			t.Errorf("s = %.4f: ξ grows by %v, want %g", s, got, want)
 		}
 	}
 }

@@ -82,8 +82,8 @@ type Gaussian struct {
 	study.GaussianRuns
 	N        int              `toml:"n" spec:"min=1"`
 	Dt       []float64        `toml:"dt" spec:"positive,nonempty,distinct"`
-	Langevin []study.Sampling `toml:"langevin" spec:"in=without|reshuffle|sweep,distinct"`
-	AdL      []study.Sampling `toml:"adl" spec:"in=without|reshuffle|sweep,distinct"`
+	Langevin []study.Sampling `toml:"langevin" spec:"in=without|reshuffle|symmetric,distinct"`
+	AdL      []study.Sampling `toml:"adl" spec:"in=without|reshuffle|symmetric,distinct"`
 }
 
 // load returns the runs.

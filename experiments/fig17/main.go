@@ -92,7 +92,7 @@ func (s Gaussian) curves(c *experiment.Context) (all []*curve, err error) {
 		{"SGLD", dynamics.SGLD}, {"Langevin", "OABAO"},
 	} {
 		for _, way := range []study.Gradient{
-			study.Independent, study.Reshuffled, study.Swept, study.Controlled, study.FullBatch,
+			study.Independent, study.Reshuffled, study.Symmetric, study.Controlled, study.FullBatch,
 		} {
 			x := &curve{row: table.Row{
 				"posterior": "Gaussian", "method": m.name, "gradient": way, "source": table.Exact,

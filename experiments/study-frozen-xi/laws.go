@@ -32,12 +32,11 @@ func lawOfXi(r *study.GaussianRun) simulate.Histogram {
 	return simulate.Histogram{Of: dynamics.Xi{}, Lo: mean - reach, Hi: mean + reach, Bins: 240}
 }
 
-// observeLaws adds the statistics that addLaws needs to the run. The first, θ³, is no longer
-// needed, but the keys of the committed results name it.
+// observeLaws adds the statistics that addLaws needs to the run.
 func observeLaws(r *study.GaussianRun) {
 	xi := dynamics.Xi{}
 	for _, of := range []dynamics.Observable{
-		dynamics.Product{X: dynamics.Theta{}, Y: thetaSquared}, thetaSquared, pSquared,
+		thetaSquared, pSquared,
 		dynamics.Product{X: xi, Y: thetaSquared}, dynamics.Product{X: xi, Y: pSquared},
 	} {
 		r.Chain.Observe = append(r.Chain.Observe, simulate.Moments{Of: of})

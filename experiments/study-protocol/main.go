@@ -86,11 +86,8 @@ func (s Spec) add(
 		return err
 	}
 	run.Print()
-	run.Chain.Blocks = 2                      // keeps results small; nothing uses their trend
-	run.Chain.Observe = []simulate.Statistic{ // the committed results have the moments of p
-		simulate.Moments{Of: dynamics.Theta{}},
-		simulate.Moments{Of: dynamics.Momentum{}},
-	}
+	run.Chain.Blocks = 2 // keeps results small; nothing uses their trend
+	run.Chain.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
 	T := of.T
 	if n <= of.Small.N {
 		T = max(T, of.Small.T)

@@ -42,13 +42,9 @@ func BaseOf(f Friction) (a AdL, ok bool) {
 	return AdL{}, false
 }
 
-// Key is "extended", base, basis, and a digest of xi0.
+// Key is "extended", base and basis. Xi0 is where ξ starts.
 func (f Extended) Key() spec.Key {
-	k := spec.Key{"is": "extended", "base": f.Base.Key(), "basis": f.Basis.Key()}
-	if f.Xi0 != nil {
-		k["xi0"] = Digest(f.Xi0...)
-	}
-	return k
+	return spec.Key{"is": "extended", "base": f.Base.Key(), "basis": f.Basis.Key()}
 }
 
 // Digest is half of the SHA-256 of the numbers' bits, little endian, in hexadecimal. It stands for

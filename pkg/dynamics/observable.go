@@ -1,7 +1,6 @@
 package dynamics
 
 import (
-	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
@@ -163,24 +162,4 @@ func (f Function) Bind(l vec.Layout, d int, _ Friction) func(s *State) []vec.Row
 		}
 		return rows
 	}
-}
-
-// Predictive is the probabilities P(y = 1|z, θ) of logistic regression at covariates z. Their means
-// are the posterior predictive probabilities.
-type Predictive struct {
-	Model  *model.Logistic
-	Z      []float32 // rows as long as θ
-	Digest string    // of the data that Z belongs to
-}
-
-func (p Predictive) Key() spec.Key { return spec.Key{"is": "predictive", "data": p.Digest} }
-
-func (p Predictive) Len(d int, _ Friction) int { return len(p.Z) / d }
-
-func (p Predictive) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
-	return Function{N: p.Len(d, f), Of: func(y, theta []float64) {
-		for k := range y {
-			y[k] = p.Model.Probability(theta, p.Z[k*d:k*d+d])
-		}
-	}}.Bind(l, d, f)
 }

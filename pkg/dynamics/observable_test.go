@@ -12,8 +12,6 @@ import (
 // which it works. A new observable adds a row.
 func TestObservables(t *testing.T) {
 	net := network(2, 3, 5)
-	logistic := regression(7, 12)
-	z := logistic.Z[:5*12]
 	ends := [2][]float64{ones(12, 1), ones(12, -1)}
 	ends[1][3] = 2
 	const r, c = vec.Replicas, vec.Components
@@ -43,13 +41,6 @@ func TestObservables(t *testing.T) {
 		}},
 		{"output", r, Output{net, []float64{1, 1.5}}, func(theta []float64) []float64 {
 			return []float64{net.Probability(theta, []float64{1, 1.5})}
-		}},
-		{"predictive", c, Predictive{Model: logistic, Z: z}, func(theta []float64) []float64 {
-			var p []float64
-			for k := range 5 {
-				p = append(p, logistic.Probability(theta, z[12*k:12*k+12]))
-			}
-			return p
 		}},
 		{"above", r, Above{Component{2}}, func(theta []float64) []float64 {
 			return []float64{Indicator(theta[2] > 0)}

@@ -22,7 +22,7 @@ func TestAsymptotic(t *testing.T) {
 			nearTo(t, name+" square", square, dt*2*v*v*(1+phi*phi)/(1-phi*phi), 1e-9*square)
 			for _, word := range []string{"SGLD", "OABAO"} {
 				full, _ := Cycle{g, minibatch.Without, 100, 100}.Asymptotic(word, 1, dt)
-				for _, s := range []minibatch.Sampling{minibatch.Reshuffle, minibatch.Sweep} {
+				for _, s := range []minibatch.Sampling{minibatch.Reshuffle, minibatch.Symmetric} {
 					mean, _ := Cycle{g, s, 100, n}.Asymptotic(word, 1, dt)
 					nearTo(t, name+" "+word+" "+string(s), mean, full, 1e-8*full)
 				}

@@ -37,7 +37,7 @@ func (c Cycle) Period() int {
 	switch c.Sampling {
 	case minibatch.Reshuffle:
 		return c.Total / c.N
-	case minibatch.Sweep:
+	case minibatch.Symmetric:
 		return c.Total / c.N * 2
 	}
 	return 1
@@ -137,7 +137,7 @@ func (c Cycle) covariances(word string, xi, gamma, dt float64) [][]float64 {
 		return nil
 	}
 	p, back := c.Period(), c.Period()
-	if c.Sampling == minibatch.Sweep {
+	if c.Sampling == minibatch.Symmetric {
 		back = p / 2
 	}
 	other := c.V * float64(c.Total)

@@ -38,7 +38,7 @@ func TestCycleOfAll(t *testing.T) {
 	}
 	const xi, dt = 1.5, 0.2
 	for _, word := range []string{"SGLD", "OABAO"} {
-		for _, s := range []minibatch.Sampling{minibatch.Reshuffle, minibatch.Sweep} {
+		for _, s := range []minibatch.Sampling{minibatch.Reshuffle, minibatch.Symmetric} {
 			for _, n := range []int{1, 2, 3, 5} {
 				c := Cycle{g, s, 5, n}
 				dt := dt
@@ -127,7 +127,7 @@ func permutations(n int, do func(order []int)) {
 
 // Without a stationary state there are no errors, and AdL has no noise of averages at a fixed ξ.
 func TestCycleUnstable(t *testing.T) {
-	c := Cycle{gaussian(), minibatch.Sweep, 100, 10}
+	c := Cycle{gaussian(), minibatch.Symmetric, 100, 10}
 	for word, dt := range map[string]float64{
 		"SGLD": 0.02, "OABAO": 0.2, "ODABADO": 0.2, "OBABO": 0.01,
 	} {

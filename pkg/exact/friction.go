@@ -142,6 +142,29 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	return min(eta/rate, maxXiTime*slow)
 }
 
+// GrowingXi returns the ξ that a diagonal entry with one place reaches from xi in the time t if the
+// noise s is 1 or more. It obeys the equation of XiTime, whose right side is then positive,
+//
+//	dξ/dt = (γ/ξ + s coth(ξΔt) − 1)/η,
+//
+// and grows by (s − 1)/η + γ/(ηξ) in a unit of time once ξΔt is large: as √(2γt/η) at s = 1. It
+// panics unless s ≥ 1, γ and t ≥ 0, η, Δt and xi > 0.
+func GrowingXi(s, gamma, eta, dt, xi, t float64) float64 {
+	if !(s >= 1 && gamma >= 0 && eta > 0 && dt > 0 && xi > 0 && t >= 0) {
+		panic("exact: GrowingXi needs s ≥ 1, γ, t ≥ 0, η, Δt, ξ > 0")
+	}
+	for step := xi / 512; step > 1e-13*xi; {
+		mid := xi + step/2
+		time := eta * step / (gamma/mid + s/tanh(mid*dt) - 1) // of the step
+		if time > t {
+			step /= 2
+			continue
+		}
+		xi, t, step = xi+step, t-time, step+step/512
+	}
+	return xi
+}
+
 // SigmaFromXi returns the eigenvalue of Σ̄ that an eigenvalue of the mean friction ξ implies. It is
 // 2 tanh(ξΔt)(1 − γ/ξ)/(εΔt²), the inverse of FrozenXi, and 2(ξ − γ)/(εΔt) for small Δt.
 func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {

@@ -208,6 +208,44 @@ func TestXiTimeBounds(t *testing.T) {
 	}
 }
 
+// GrowingXi solves its equation, which has closed solutions for large ξΔt.
+func TestGrowingXi(t *testing.T) {
+	const eta, dt = 0.3, 0.1
+	for _, c := range []struct{ s, gamma, xi float64 }{
+		{1, 0, 1e3}, {1, 2, 500}, {1.01, 3, 400}, {1.8, 1, 300}, {40, 1e3, 900},
+	} {
+		for _, time := range []float64{0, 1e-6, 0.7, 100, 1e6} {
+			got := GrowingXi(c.s, c.gamma, eta, dt, c.xi, time)
+			// the time in which ξ grows from c.xi to got
+			want, g := eta*(got*got-c.xi*c.xi)/2/c.gamma, c.s-1
+			switch {
+			case c.gamma == 0:
+				if got != c.xi {
+					t.Errorf("%+v: ξ = %g grew to %g", c, c.xi, got)
+				}
+				continue
+			case g > 0:
+				log := math.Log1p(g * (got - c.xi) / (c.gamma + g*c.xi))
+				want = eta / g * (got - c.xi - c.gamma/g*log)
+			}
+			if slack := 1e-10 * eta * c.xi / (g + c.gamma/c.xi); math.Abs(want-time) > 1e-5*time+slack {
+				t.Errorf("%+v: ξ = %g after the time %g, want %g", c, got, want, time)
+			}
+		}
+	}
+	// at a small ξΔt, the drift
+	const s, gamma, xi, small = 1.2, 1.0, 2.0, 1e-5
+	rate := (GrowingXi(s, gamma, eta, dt, xi, small) - xi) / small
+	if want := (gamma/xi + s/math.Tanh(xi*dt) - 1) / eta; math.Abs(rate/want-1) > 1e-3 {
+		t.Errorf("ξ = %g grows by %g, want %g", xi, rate, want)
+	}
+	panics(t, map[string]func(){
+		"exact: GrowingXi needs s ≥ 1, γ, t ≥ 0, η, Δt, ξ > 0": func() {
+			GrowingXi(0.99, 1, 1, 1, 1, 1)
+		},
+	})
+}
+
 func near(t *testing.T, what string, got, want []float64, tolerance float64) {
 	t.Helper()
 	for i := range want {

@@ -24,8 +24,6 @@ func Start(d int) []float64 {
 func Modes(m model.Model) (at [][]float64, err error) {
 	var mode []float64
 	switch m := m.(type) {
-	case *model.Control:
-		return Modes(m.Model)
 	case *model.Mixture:
 		few := *m
 		if len(m.X) > vec.MaxIndex { // modes for some of the data are near those for all

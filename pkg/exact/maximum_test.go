@@ -30,7 +30,7 @@ func TestHessian(t *testing.T) {
 }
 
 // The curvature at a mode is the known one, so that Δt λ_max = 2.01 is too long for SGLD, and 1.99
-// is not; the same holds for Δt √λ_max and splittings. Control variates change nothing.
+// is not; the same holds for Δt √λ_max and splittings.
 func TestCurvature(t *testing.T) {
 	normal := &model.Gaussian{X: dataset.Gaussian(100, 3, 1, 1).X, SigmaX: 1, SigmaTheta: 2}
 	x := dataset.Mixture(200, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 382).X
@@ -58,8 +58,6 @@ func TestCurvature(t *testing.T) {
 		{"first mode", mixture, modes[0].Theta, 1 / -largest(scaled(modes[0].Laplace, -1))},
 		{"second mode", mixture, modes[1].Theta, 1 / -largest(scaled(modes[1].Laplace, -1))},
 		{"logistic", logistic.Model, logistic.Mode, largest(logistic.Precision)},
-		{"control variates", model.NewControl(logistic.Model, make([]float64, 7)), logistic.Mode,
-			largest(logistic.Precision)},
 		{"linear", linear, []float64{0, 1, 0}, largest(squares)},
 	} {
 		lambda := Curvature(c.m, c.at)

@@ -37,7 +37,7 @@ type Keys struct {
 	// Control is "none" by default.
 	Control study.Control `toml:"control,omitempty" spec:"optional"`
 	// Sampling is "without" by default.
-	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without|reshuffle|sweep"`
+	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without|reshuffle|symmetric"`
 	// Observe names functions of θ: theta (each component), theta1, products such as "theta1 theta2",
 	// and "log posterior"; and xi. The default is theta and xi.
 	Observe []string `toml:"observe" spec:"optional,nonempty,distinct"`
@@ -160,8 +160,7 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 				if err != nil {
 					return nil, "", err
 				}
-				of, err := p.Control.Of(c, p.key("control"), posterior(m, data))
-				return of, data.Digest(), err
+				return posterior(m, data), data.Digest(), nil
 			}
 			s.points = append(s.points, p)
 		}

@@ -80,7 +80,7 @@ func TestMistakes(t *testing.T) {
 				`got "mod"`},
 		{"a centre", "n = [1, 5]", `control = ["none", [1, 2.5, 3]]` + "\nn = [5]\n" +
 			`sampling = ["reshuffled"]`, `my.toml:15: key "sweep.sampling": expected a string (with or ` +
-			`without or reshuffle or sweep), got "reshuffled"`},
+			`without or reshuffle or symmetric), got "reshuffled"`},
 		{"replicas", "replicas = 64", "replicas = 65", `my.toml:3: key "replicas": expected a multiple ` +
 			`of 64 replicas, which advance in lockstep, got 65`},
 		{"observable", "T = 64", "T = 64\nobserve = [\"theta2\"]", `my.toml:3: key "observe": expected ` +

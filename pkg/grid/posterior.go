@@ -24,7 +24,8 @@ import (
 // posterior is a model on data, with the reference for its moments.
 type posterior struct {
 	model.Model
-	digest string
+	control model.Control
+	digest  string
 	// names of the observed functions of θ, products of factors; the factors of log π are nil
 	names   []string
 	factors [][]int
@@ -50,7 +51,11 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &posterior{Model: m, digest: digest, sigma: make([]float64, m.Dim()*m.Dim())}
+	control, err := p.Control.Of(c, p.key("control"), m)
+	if err != nil {
+		return nil, err
+	}
+	o := &posterior{Model: m, control: control, digest: digest, sigma: make([]float64, m.Dim()*m.Dim())}
 	if err := o.observe(p.Observe); err != nil {
 		return nil, c.Errorf(p.key("observe"), "%v", err)
 	}
@@ -81,7 +86,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 		start = exact.Start(o.Dim())
 	}
 	if o.starts = [][]float64{start}; o.Ndata() > 1 {
-		o.sigma = exact.GradCov(m, start)
+		o.sigma = exact.GradCov(control.Of(m), start)
 	}
 	if many {
 		c.Notef("reference: the Laplace approximation, because there are more than %d data", vec.MaxIndex)
@@ -171,7 +176,7 @@ func (o *posterior) integrate() error {
 	}
 	o.curvature = exact.Curvature(o.Model, rough.Mode)
 	if o.starts = rough.Points(64); o.Ndata() > 1 {
-		o.sigma = rough.MeanGradCov()
+		o.sigma = rough.With(o.control.Of(o.Model)).MeanGradCov()
 	}
 	b, err := exact.NewBox(o.Model, 0)
 	if err != nil {
@@ -208,7 +213,7 @@ func (o *posterior) exact(moment estimate.Estimate) float64 {
 // run returns a run with the observables and the starting points of all runs.
 func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Point) *run {
 	c := set.Chain(o.Model, o.digest, scheme, at)
-	c.Layout, c.Theta = o.layout(scheme), o.starts
+	c.Control, c.Layout, c.Theta = o.control, o.layout(scheme), o.starts
 	if o.of.N > 0 {
 		c.Observe = append(c.Observe, simulate.Moments{Of: o.of})
 	}
@@ -217,12 +222,9 @@ func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Poi
 
 // layout returns the faster layout for a scheme.
 func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
-	wide, many, m := false, o.Ndata() > vec.MaxIndex, o.Model
-	if c, ok := m.(*model.Control); ok {
-		m = c.Model
-	}
+	wide, many := false, o.Ndata() > vec.MaxIndex
 	xi, adaptive := scheme.Friction.(dynamics.AdL)
-	switch m.(type) {
+	switch o.Model.(type) {
 	case *model.Logistic: // up to two dimensions have no run with all data
 		wide = o.Dim() > 2 || many
 	case *model.Linear:

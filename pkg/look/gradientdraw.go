@@ -7,7 +7,7 @@ import (
 
 // marks are the marks of the ways to estimate the gradient.
 var marks = map[string]plots.Mark{
-	table.Independent: plots.Circle, table.Reshuffled: plots.Triangle, table.Swept: plots.Nabla,
+	table.Independent: plots.Circle, table.Reshuffled: plots.Triangle, table.Symmetric: plots.Nabla,
 	table.Controlled: plots.Square, table.FullBatch: plots.Diamond,
 }
 

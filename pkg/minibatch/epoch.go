@@ -24,7 +24,7 @@ type epoch struct {
 
 func newEpoch(s Sampling, l vec.Layout, total, n int, stream *vec.Stream) *epoch {
 	e := &epoch{stream: stream, n: n, size: total / n * n, turn: vec.Lanes - 1}
-	if e.end = e.size; s == Sweep {
+	if e.end = e.size; s == Symmetric {
 		e.end = 2 * e.size
 	}
 	e.at = e.end

@@ -15,7 +15,7 @@ import (
 // omits only the data past the last whole batch, other data every time.
 func TestEpochs(t *testing.T) {
 	for _, l := range layouts {
-		for _, s := range []Sampling{Reshuffle, Sweep} {
+		for _, s := range []Sampling{Reshuffle, Symmetric} {
 			for _, c := range []struct{ total, n int }{{12, 4}, {10, 3}, {9, 5}, {30, 1}, {2, 1}} {
 				name := fmt.Sprintf("%s, %s, %d of %d", l, s, c.n, c.total)
 				b := s.Sampler(restAllowed{}, l, c.total, c.n, 1, 2)
@@ -34,7 +34,7 @@ func TestEpochs(t *testing.T) {
 							&model.Batch{Index: slices.Clone(x.Index), Data: clone(x.Data)})
 					}
 					all, times := forth, 1
-					if s == Sweep {
+					if s == Symmetric {
 						times = 2
 						for k := range m {
 							x := b.Next()
@@ -156,7 +156,7 @@ func TestPermutations(t *testing.T) {
 // TestResume: from any place a restored sampler goes on as the one that was saved.
 func TestResume(t *testing.T) {
 	for _, l := range layouts {
-		for _, s := range []Sampling{With, Without, Reshuffle, Sweep} {
+		for _, s := range []Sampling{With, Without, Reshuffle, Symmetric} {
 			first := s.Sampler(plain{}, l, 10, 3, 1, 2)
 			for k := range 200 { // new permutations come after 64 epochs of 3 steps
 				again := s.Sampler(plain{}, l, 10, 3, 1, 3)
@@ -185,7 +185,7 @@ func same(x, y *model.Batch) bool {
 
 // BenchmarkNext compares the ways to draw 10 of 100 data for 64 replicas.
 func BenchmarkNext(b *testing.B) {
-	for _, s := range []Sampling{With, Without, Reshuffle, Sweep} {
+	for _, s := range []Sampling{With, Without, Reshuffle, Symmetric} {
 		b.Run(string(s), func(b *testing.B) {
 			x := s.Sampler(plain{}, vec.Replicas, 100, 10, 1)
 			for b.Loop() {

@@ -41,9 +41,9 @@ const (
 	// as is usual (drop_last of PyTorch). The omitted data change, so the mean gradient of an epoch is
 	// the unbiased gradient of a batch of n⌊N/n⌋ data without replacement.
 	Reshuffle Sampling = "reshuffle"
-	// Sweep goes along a random permutation and back, then takes a new permutation: batches 1, …, m,
-	// m, …, 1 with m = ⌊N/n⌋ (Paulin et al., arXiv 2410.19780).
-	Sweep Sampling = "sweep"
+	// Symmetric goes along a random permutation and back, then takes a new permutation: batches 1, …,
+	// m, m, …, 1 with m = ⌊N/n⌋ (Paulin et al., arXiv 2410.19780).
+	Symmetric Sampling = "symmetric"
 
 	// Gaussian draws no data: it adds normal noise to the full gradient, with ε(n) as without
 	// replacement. It needs a model.GaussianNoise.
@@ -52,7 +52,7 @@ const (
 
 // Along reports whether batches go along permutations, so that the batches of an epoch depend on
 // each other.
-func (s Sampling) Along() bool { return s == Reshuffle || s == Sweep }
+func (s Sampling) Along() bool { return s == Reshuffle || s == Symmetric }
 
 // Epsilon is ε(n) for n of total data.
 func (s Sampling) Epsilon(total, n int) float64 {
@@ -67,7 +67,7 @@ func (s Sampling) Check(total, n int) error {
 	switch {
 	case s != With && s != Without && s != Gaussian && !s.Along():
 		return fmt.Errorf("unknown sampling %q, expected %q, %q, %q or %q",
-			string(s), With, Without, Reshuffle, Sweep)
+			string(s), With, Without, Reshuffle, Symmetric)
 	case total < 1 || total > vec.MaxData:
 		return fmt.Errorf("cannot draw from %d data, expected 1 to %d", total, vec.MaxData)
 	case n < 1:

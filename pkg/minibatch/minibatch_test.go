@@ -88,13 +88,13 @@ func TestCheck(t *testing.T) {
 		{Without, 100, 101, "sampling without replacement requires n ≤ Nd = 100, got 101"},
 		{With, 100, 0, "a batch needs at least one datum, got n = 0"},
 		{Without, 100, -2, "a batch needs at least one datum, got n = -2"},
-		{Reshuffle, 100, 100, ""}, {Sweep, 100, 60, ""}, {Sweep, 1, 1, ""},
+		{Reshuffle, 100, 100, ""}, {Symmetric, 100, 60, ""}, {Symmetric, 1, 1, ""},
 		{Reshuffle, 100, 101, "sampling without replacement requires n ≤ Nd = 100, got 101"},
-		{Sweep, 100, 0, "a batch needs at least one datum, got n = 0"},
+		{Symmetric, 100, 0, "a batch needs at least one datum, got n = 0"},
 		{With, 0, 1, "cannot draw from 0 data, expected 1 to 10000000"},
 		{Without, 10000001, 1, "cannot draw from 10000001 data, expected 1 to 10000000"},
-		{"", 100, 1, `unknown sampling "", expected "with", "without", "reshuffle" or "sweep"`},
-		{"With", 100, 1, `unknown sampling "With", expected "with", "without", "reshuffle" or "sweep"`},
+		{"", 100, 1, `unknown sampling "", expected "with", "without", "reshuffle" or "symmetric"`},
+		{"With", 100, 1, `unknown sampling "With", expected "with", "without", "reshuffle" or "symmetric"`},
 	} {
 		err := c.s.Check(c.total, c.n)
 		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {
@@ -149,7 +149,7 @@ func TestBatches(t *testing.T) {
 		{r, Without, 10, 10, plain{}, 0, false},
 		{r, Without, 300, 50, plain{}, 50, false},
 		{r, Reshuffle, 10, 10, restAllowed{}, 0, false},
-		{one, Sweep, 10, 10, restAllowed{}, 0, false},
+		{one, Symmetric, 10, 10, restAllowed{}, 0, false},
 		{one, With, 10, 1, plain{}, 1, false},
 		{one, With, 10, 25, plain{}, 25, false},
 		{one, Without, 11, 5, restAllowed{}, 5, false},
@@ -269,7 +269,7 @@ func TestNoise(t *testing.T) {
 			c.draws /= 5
 		}
 		total := c.m.Ndata()
-		for _, s := range []Sampling{With, Without, Reshuffle, Sweep} {
+		for _, s := range []Sampling{With, Without, Reshuffle, Symmetric} {
 			for _, n := range []int{1, 5, total / 2, total - 1, total} {
 				name := fmt.Sprintf("%s, %s, %s replacement, n = %d", c.name, c.l, s, n)
 				if s.Along() && n != 5 { // the other cases are faster to test
@@ -383,7 +383,7 @@ func within(t *testing.T, name string, x *[vec.Lanes]float64, want, rounding flo
 // TestStreams: equal keys give equal batches, different keys different ones.
 func TestStreams(t *testing.T) {
 	for _, l := range layouts {
-		for _, s := range []Sampling{With, Without, Reshuffle, Sweep} {
+		for _, s := range []Sampling{With, Without, Reshuffle, Symmetric} {
 			for _, n := range []int{3, 90} {
 				first := func(key ...uint64) string {
 					b := s.Sampler(plain{}, l, 100, n, key...).Next()

@@ -33,13 +33,15 @@ func CheckGradient(m Model, l vec.Layout, start []float64) error {
 }
 
 // CheckBatches compares Gradient for batches of n data with GradPrior + (N/n) Σ GradDatum of the
-// same data, next to start.
-func CheckBatches(m Model, l vec.Layout, n int, start []float64) error {
-	g := m.Gradient(l, n)
+// same data, next to start, with the control variates of c.
+func CheckBatches(m Model, c Control, l vec.Layout, n int, start []float64) error {
+	terms := c.Of(m)
+	g := terms.Gradient(l, n)
 	if _, ok := g.(*NoisyGradient); ok {
 		return nil // it uses no data
 	}
 	p, total, replicas := newPoint(m, start, 0x1p-20), m.Ndata(), l.Replicas()
+	p.terms, p.controlled = terms, len(c) > 0
 	// A batch is consecutive data, with a different beginning in every replica.
 	datum := func(r, j int) int { return (total - 1 + r*total/replicas + j) % total }
 	check := func(from, to int, of string) error {
@@ -83,7 +85,10 @@ type point struct {
 	m     Model
 	theta []float64
 	grad  []float64 // GradPrior + (N/n) Σ GradDatum for some data
-	size  []float64 // Σ |terms|, at least a thousandth of the largest such sum
+	size  []float64 // Σ |terms of m|, at least a thousandth of the largest such sum
+
+	terms      Terms // m's, perhaps with control variates
+	controlled bool
 }
 
 // newPoint returns a point whose components differ from start by move times 1/2 to 1, or less where
@@ -96,7 +101,7 @@ func newPoint(m Model, start []float64, move float64) *point {
 	if x := m.LogPosterior(theta); x-x != 0 && move > 0x1p-20 {
 		return newPoint(m, start, move/4)
 	}
-	return &point{m: m, theta: theta}
+	return &point{m: m, terms: m, theta: theta}
 }
 
 // irregular returns a number of either sign and modulus from 1/2 to 1, different for every k and
@@ -108,33 +113,41 @@ func irregular(k int, seed float64) float64 {
 
 // sum sets the gradient for n consecutive data.
 func (p *point) sum(first, n int) {
-	total, d := p.m.Ndata(), len(p.theta)
-	p.grad, p.size = make([]float64, d), make([]float64, d)
-	term, largest := make([]float64, d), 1e-300
-	add := func(scale float64) {
-		for k, x := range term {
-			x = float64(x * scale)
-			p.grad[k] += x
-			p.size[k] += math.Abs(x)
-			if p.size[k] > largest { // it may be NaN
-				largest = p.size[k]
-			}
+	p.grad, p.size = sums(p.terms, p.theta, first, n)
+	if p.controlled { // the terms are differences of m's
+		_, p.size = sums(p.m, p.theta, first, n)
+	}
+	largest := 1e-300
+	for _, x := range p.size {
+		if x > largest { // it may be NaN
+			largest = x
 		}
 	}
-	for j := range n {
-		p.m.GradDatum(term, p.theta, (first+j)%total)
-		add(float64(total) / float64(n))
-	}
-	p.m.GradPrior(term, p.theta)
-	add(1)
 	for k, x := range p.size {
 		p.size[k] = max(x, float64(1e-3*largest))
 	}
-	if c, ok := p.m.(*Control); ok { // its terms are differences of these
-		of := point{m: c.Model, theta: p.theta}
-		of.sum(first, n)
-		p.size = of.size
+}
+
+// sums returns GradPrior + (N/n) Σ GradDatum for n consecutive data, and the sums of the terms'
+// absolute values.
+func sums(t Terms, theta []float64, first, n int) (grad, size []float64) {
+	total, d := t.Ndata(), len(theta)
+	grad, size = make([]float64, d), make([]float64, d)
+	term := make([]float64, d)
+	add := func(scale float64) {
+		for k, x := range term {
+			x = float64(x * scale)
+			grad[k] += x
+			size[k] += math.Abs(x)
+		}
 	}
+	for j := range n {
+		t.GradDatum(term, theta, (first+j)%total)
+		add(float64(total) / float64(n))
+	}
+	t.GradPrior(term, theta)
+	add(1)
+	return grad, size
 }
 
 // checkSlope compares the gradient with differences of LogPosterior in a direction to which every

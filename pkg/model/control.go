@@ -3,32 +3,28 @@ package model
 import (
 	"math"
 
-	"adl/pkg/spec"
 	"adl/pkg/vec"
 )
 
-// Control is a posterior with control variates: the gradient g_i(θ) = ∇ log P_elem(x_i|θ) of a
+// Control is the centres θ* of control variates: the gradient g_i(θ) = ∇ log P_elem(x_i|θ) of a
 // datum is replaced by
 //
 //	g_i(θ) − g_i(θ*) + (1/N) Σ_j g_j(θ*),
 //
 // which has the same sum over all data, so that the posterior does not change, and at θ = θ* does
-// not depend on the datum (Baker et al., Statistics and Computing 29, 2019). Of several centres θ*
-// it uses the nearest to θ. The prior's gradient does not change.
-type Control struct {
-	Model
-	At [][]float64 // the centres
+// not depend on the datum (Baker et al., Statistics and Computing 29, 2019). Of several centres it
+// uses the nearest to θ. The prior's gradient does not change. Without a centre there are no
+// control variates.
+type Control [][]float64
 
-	rows [][]float64 `key:"-"` // per centre, g_i(θ*) − (1/N) Σ_j g_j(θ*) for all data
-}
-
-// NewControl evaluates the gradients of all data at the centres and stores them, Nd × d numbers per
-// centre. It panics without a centre, or if the dimension of a centre is wrong.
-func NewControl(m Model, at ...[]float64) *Control {
-	c, d, n := &Control{Model: m, At: at}, m.Dim(), m.Ndata()
+// Of returns the terms of m with control variates, m itself without a centre. It evaluates the
+// gradients of all data at the centres and stores them, Nd × d numbers per centre. It panics if the
+// dimension of a centre is wrong.
+func (at Control) Of(m Model) Terms {
 	if len(at) == 0 {
-		panic("model: control variates need a centre")
+		return m
 	}
+	c, d, n := &controlled{Model: m, at: at}, m.Dim(), m.Ndata()
 	for _, theta := range at {
 		if len(theta) != d {
 			panic("model: a centre does not have the model's dimension")
@@ -49,11 +45,15 @@ func NewControl(m Model, at ...[]float64) *Control {
 	return c
 }
 
-// Key includes the key of the posterior.
-func (c *Control) Key() spec.Key { return KeyOf("control variates", c) }
+// controlled is the terms of a model with control variates.
+type controlled struct {
+	Model
+	at   Control
+	rows [][]float64 // per centre, g_i(θ*) − (1/N) Σ_j g_j(θ*) for all data
+}
 
 // GradDatum is the gradient for a datum minus the stored numbers.
-func (c *Control) GradDatum(g, theta []float64, i int) {
+func (c *controlled) GradDatum(g, theta []float64, i int) {
 	c.Model.GradDatum(g, theta, i)
 	for k, x := range c.rows[c.nearest(theta)][i*len(g):][:len(g)] {
 		g[k] -= x
@@ -61,9 +61,9 @@ func (c *Control) GradDatum(g, theta []float64, i int) {
 }
 
 // nearest returns the index of the centre nearest to θ.
-func (c *Control) nearest(theta []float64) int {
+func (c *controlled) nearest(theta []float64) int {
 	best, least := 0, math.Inf(1)
-	for i, at := range c.At {
+	for i, at := range c.at {
 		s := 0.0
 		for k, x := range at {
 			s = math.FMA(theta[k]-x, theta[k]-x, s)
@@ -83,10 +83,10 @@ func (c *Control) nearest(theta []float64) int {
 //	F̂_n(θ) − F̂_n(θ*) + ∇ log π(θ*|x).
 //
 // Full batches (n = Nd) cost as much as without control variates, and give the same bits.
-func (c *Control) Gradient(l vec.Layout, n int) Gradient {
+func (c *controlled) Gradient(l vec.Layout, n int) Gradient {
 	d, total := c.Dim(), c.Ndata()
-	g := &controlled{
-		Control: c, of: c.Model.Gradient(l, n), layout: l, scale: -float64(total) / float64(n),
+	g := &controlledGradient{
+		controlled: c, of: c.Model.Gradient(l, n), layout: l, scale: -float64(total) / float64(n),
 		theta: make([]float64, d),
 	}
 	if l == vec.Replicas && total <= vec.MaxIndex {
@@ -106,20 +106,20 @@ func (c *Control) Gradient(l vec.Layout, n int) Gradient {
 	}
 	all := c.Model.Gradient(l, total)
 	g.x = vec.Rows(l.Rows(d))
-	for _, theta := range c.At {
+	for _, theta := range c.at {
 		at, full := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d))
 		for r := range l.Replicas() {
 			l.Store(at, r, theta)
 		}
 		all.Eval(full, at, nil)
-		g.at, g.full, g.f = append(g.at, at), append(g.full, full), append(g.f, vec.Rows(l.Rows(d)))
+		g.centres, g.full, g.f = append(g.centres, at), append(g.full, full), append(g.f, vec.Rows(l.Rows(d)))
 	}
 	return g
 }
 
-// controlled is the gradient of a Control.
-type controlled struct {
-	*Control
+// controlledGradient is the gradient with control variates.
+type controlledGradient struct {
+	*controlled
 	of     Gradient // of the posterior
 	layout vec.Layout
 	scale  float64 // −N/n
@@ -129,20 +129,20 @@ type controlled struct {
 	f      [][]vec.Row    // the gradients with each centre
 	tables [][]*vec.Table // per centre and component
 
-	at, full [][]vec.Row // without tables: each θ*, and the full gradient there
+	centres, full [][]vec.Row // without tables: each θ*, and the full gradient there
 }
 
-func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
+func (g *controlledGradient) Eval(f, theta []vec.Row, b *Batch) {
 	g.of.Eval(f, theta, b)
 	switch {
 	case b == nil:
-	case len(g.At) == 1:
+	case len(g.at) == 1:
 		g.less(f, f, b, 0)
 	case g.layout == vec.Components:
 		g.layout.Load(g.theta, theta, 0)
 		g.less(f, f, b, g.nearest(g.theta))
 	default:
-		for c := range g.At {
+		for c := range g.at {
 			g.less(g.f[c], f, b, c)
 		}
 		g.choose(f, theta)
@@ -150,9 +150,9 @@ func (g *controlled) Eval(f, theta []vec.Row, b *Batch) {
 }
 
 // less sets dst to f less the numbers of a batch in the tables of a centre, or their like.
-func (g *controlled) less(dst, f []vec.Row, b *Batch, centre int) {
+func (g *controlledGradient) less(dst, f []vec.Row, b *Batch, centre int) {
 	if g.tables == nil {
-		g.of.Eval(g.x, g.at[centre], b)
+		g.of.Eval(g.x, g.centres[centre], b)
 		copy(dst, f)
 		vec.AddTwo(dst, g.full[centre], g.x, 1, -1)
 		return
@@ -165,10 +165,10 @@ func (g *controlled) less(dst, f []vec.Row, b *Batch, centre int) {
 }
 
 // choose sets the gradient of each replica to the one with the nearest centre, as nearest does.
-func (g *controlled) choose(f, theta []vec.Row) {
+func (g *controlledGradient) choose(f, theta []vec.Row) {
 	var least, s vec.Row
 	var best [vec.Lanes]int
-	for c, at := range g.At {
+	for c, at := range g.at {
 		clear(s[:])
 		for k, x := range at {
 			for r, t := range theta[k] {

@@ -14,14 +14,14 @@ import (
 // of the posterior's gradient. The nearest centre counts.
 func TestControl(t *testing.T) {
 	for _, c := range models() {
-		m, ok := c.m.(*Control)
+		m, ok := c.m.(*controlled)
 		if !ok {
 			continue
 		}
 		d, total := m.Dim(), m.Ndata()
 		for _, l := range []vec.Layout{vec.Replicas, vec.Components} {
 			theta, f, want := vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d)), vec.Rows(l.Rows(d))
-			for i, at := range m.At {
+			for i, at := range m.at {
 				for r := range l.Replicas() {
 					for k, x := range at {
 						row, lane := l.At(k, r)
@@ -58,7 +58,7 @@ func TestControl(t *testing.T) {
 		}
 		// at a centre all data have the same gradient
 		g, first := make([]float64, d), make([]float64, d)
-		for _, at := range m.At {
+		for _, at := range m.at {
 			m.GradDatum(first, at, 0)
 			for i := range total {
 				m.GradDatum(g, at, i)
@@ -73,19 +73,12 @@ func TestControl(t *testing.T) {
 
 func TestControlPanics(t *testing.T) {
 	m := &Gaussian{X: []float64{1, 2}, SigmaX: 1, SigmaTheta: 1}
-	for want, f := range map[string]func(){
-		"need a centre": func() { NewControl(m) },
-		"dimension":     func() { NewControl(m, []float64{1, 2}) },
-	} {
-		func() {
-			defer func() {
-				if err, _ := recover().(string); !strings.Contains(err, want) {
-					t.Errorf("panics with %q, want %q", err, want)
-				}
-			}()
-			f()
-		}()
-	}
+	defer func() {
+		if err, _ := recover().(string); !strings.Contains(err, "dimension") {
+			t.Errorf("panics with %q", err)
+		}
+	}()
+	Control{{1, 2}}.Of(m)
 }
 
 // BenchmarkControl compares a batch of 10 of 200 data of a mixture with and without control
@@ -95,8 +88,8 @@ func BenchmarkControl(b *testing.B) {
 	index, rows := vec.Indices(10), vec.Rows(4)
 	vec.NewStream(1).Distinct(index, 200, 10)
 	for name, m := range map[string]Model{
-		"plain": m, "one centre": NewControl(m, []float64{1, 0.5}),
-		"two centres": NewControl(m, []float64{1, 0.5}, []float64{0.5, 1}),
+		"plain": m, "one centre": controlBy(m, []float64{1, 0.5}),
+		"two centres": controlBy(m, []float64{1, 0.5}, []float64{0.5, 1}),
 	} {
 		b.Run(name, func(b *testing.B) {
 			g := m.Gradient(vec.Replicas, 10)

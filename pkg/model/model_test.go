@@ -45,10 +45,10 @@ func models() []instance {
 		{"Linear, Student-t", line(21, 2, 3), 0, 1},
 		{"Linear, Student-t, one datum", line(1, 1, 3), 0, 1},
 		{"Linear, Student-t, d = 10", line(75, 10, 3), 0.5, 2},
-		{"Control, mixture", NewControl(equal, []float64{1, 0.5}), 0.7, 0.7},
-		{"Control, two centres", NewControl(other, []float64{1, 0.2}, []float64{0.3, 0.8}), 0.5, 1},
-		{"Control, logistic", NewControl(regression(53, 70), make([]float64, 70)), 0, 3},
-		{"Control, network", NewControl(net, make([]float64, net.Dim()),
+		{"Control, mixture", controlBy(equal, []float64{1, 0.5}), 0.7, 0.7},
+		{"Control, two centres", controlBy(other, []float64{1, 0.2}, []float64{0.3, 0.8}), 0.5, 1},
+		{"Control, logistic", controlBy(regression(53, 70), make([]float64, 70)), 0, 3},
+		{"Control, network", controlBy(net, make([]float64, net.Dim()),
 			slices.Repeat([]float64{0.5}, net.Dim())), 0.2, 2},
 	}
 }
@@ -86,8 +86,8 @@ func relabelled(m Model, perm []int) Model {
 			Z: shuffled(m.Z, m.D, perm), D: m.D, Y: shuffled(m.Y, 1, perm), Sigma: m.Sigma, Nu: m.Nu,
 			SigmaTheta: m.SigmaTheta,
 		}
-	case *Control:
-		return NewControl(relabelled(m.Model, perm), m.At...)
+	case *controlled:
+		return controlBy(relabelled(m.Model, perm), m.at...)
 	}
 	panic("a model without a row in relabelled")
 }
@@ -114,8 +114,6 @@ func TestKeys(t *testing.T) {
 		{&Logistic{D: 100}, `{"d":100,"is":"logistic"}`},
 		{&GaussianNoise{Model: &Logistic{D: 3}, Name: "S"},
 			`{"covariance":"S","is":"Gaussian noise","model":{"d":3,"is":"logistic"}}`},
-		{&Control{Model: &Logistic{D: 2}, At: [][]float64{{1, 2}, {3, 4}}},
-			`{"at":[[1,2],[3,4]],"is":"control variates","model":{"d":2,"is":"logistic"}}`},
 		{&Logistic{D: 100, SigmaTheta: 2}, `{"d":100,"is":"logistic","sigma_theta":2}`},
 		{&Network{Inputs: 2, Hidden: 8}, `{"hidden":8,"inputs":2,"is":"network"}`},
 		{&Network{Inputs: 2, Hidden: 8, SigmaTheta: 2},
@@ -264,7 +262,7 @@ func gradient(m Model, theta []float64, scale float64, idx []int) (g, size []flo
 			size[i] += math.Abs(scale * part[i])
 		}
 	}
-	if c, ok := m.(*Control); ok { // whose terms are differences
+	if c, ok := m.(*controlled); ok { // whose terms are differences
 		_, more := gradient(c.Model, theta, scale, idx)
 		for i, x := range more {
 			size[i] += x
@@ -352,9 +350,12 @@ func TestGradientOfLogPosterior(t *testing.T) {
 	}
 }
 
+// controlBy is a model with control variates.
+func controlBy(m Model, at ...[]float64) *controlled { return Control(at).Of(m).(*controlled) }
+
 // uncontrolled is the model without control variates.
 func uncontrolled(m Model) Model {
-	if c, ok := m.(*Control); ok {
+	if c, ok := m.(*controlled); ok {
 		return c.Model
 	}
 	return m
@@ -436,23 +437,24 @@ func TestMany(t *testing.T) {
 		"Linear":    &Linear{Z: normal.Z, D: 3, Y: normal.Y, Sigma: 0.3, SigmaTheta: 2},
 		"Student-t": &Linear{Z: normal.Z, D: 3, Y: normal.Y, Sigma: 0.3, Nu: 4, SigmaTheta: 2},
 		"Network":   net,
-		"Control":   NewControl(mixture, []float64{1, 0.5}),
-		"centres":   NewControl(mixture, []float64{1, 0.5}, []float64{-1, 0}),
-		"mode":      NewControl(logistic, mode(logistic, make([]float64, 2))),
+		"Control":   controlBy(mixture, []float64{1, 0.5}),
+		"centres":   controlBy(mixture, []float64{1, 0.5}, []float64{-1, 0}),
+		"mode":      controlBy(logistic, mode(logistic, make([]float64, 2))),
 	} {
 		start := make([]float64, m.Dim())
 		for k := range start {
 			start[k] = 0.7 - float64(k%3)
 		}
-		if c, ok := m.(*Control); ok {
-			start = c.At[0]
+		var at Control
+		if c, ok := m.(*controlled); ok {
+			m, at, start = c.Model, c.at, c.at[0]
 		}
 		if name == "Gaussian" {
 			start[0] = x[total-1] // where the gradient for that datum is nearly 0
 		}
 		for _, l := range layouts {
 			for _, n := range []int{1, 3, 1000} {
-				if err := CheckBatches(m, l, n, start); err != nil {
+				if err := CheckBatches(m, at, l, n, start); err != nil {
 					t.Errorf("%s, n = %d: %v", name, n, err)
 				}
 			}

@@ -5,6 +5,7 @@ package simulate
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"runtime"
 	"time"
@@ -18,11 +19,13 @@ import (
 
 // Chain is a run of Replicas replicas of a Markov chain, each of length T/Replicas after a burn-in.
 //
-// Seed and a hash of all other parameters except T are the key of its random streams: a longer T
-// continues the same run, and a point of a figure does not depend on the choice of other points.
+// The key of a replica's random streams is its number, Seed and a hash of the fields up to Layout. So
+// the other fields do not change the random numbers: a longer T continues the same run, another
+// observable observes the same run, and a point of a figure does not depend on other points.
 type Chain struct {
 	Model    model.Model
-	Digest   string // of the model's data
+	Digest   string        // of the model's data
+	Control  model.Control // of the gradient
 	Scheme   dynamics.Scheme
 	N        int // data in a batch
 	Sampling minibatch.Sampling
@@ -51,8 +54,6 @@ type Chain struct {
 
 	Observe []Statistic // if empty, see Statistics
 	Seed    uint64
-
-	again *Chain // the chain whose random numbers a Drawing uses; nil for its own
 }
 
 // Kind is "chain".
@@ -75,6 +76,9 @@ func (c *Chain) Statistics() []Statistic {
 	}
 	return moments
 }
+
+// terms returns the terms of the gradient.
+func (c *Chain) terms() model.Terms { return c.Control.Of(c.Model) }
 
 // Epsilon returns ε(n).
 func (c *Chain) Epsilon() float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
@@ -99,19 +103,15 @@ func (c *Chain) Time() float64 {
 	return float64(c.Replicas) * float64(run) * c.Scheme.Dt
 }
 
-// Params are the normalised parameters. Digests stand for the starting points, which are long.
-func (c *Chain) Params() any {
-	p := c.key()
-	p["T"] = c.T
-	return p
+// stream returns the hash in the key of the random streams.
+func (c *Chain) stream() (uint64, error) {
+	p := c.law()
+	p["data"] = c.Digest
+	return hash(p)
 }
 
-// key holds all parameters but T.
-func (c *Chain) key() spec.Key {
-	var observe []spec.Key
-	for _, s := range c.Statistics() {
-		observe = append(observe, s.key())
-	}
+// law holds the parameters that, with the data, define how the replicas move.
+func (c *Chain) law() spec.Key {
 	p := spec.Key{
 		"model":    c.Model.Key(),
 		"scheme":   c.Scheme.Word,
@@ -119,6 +119,34 @@ func (c *Chain) key() spec.Key {
 		"n":        c.N,
 		"sampling": string(c.Sampling),
 		"layout":   c.Layout.String(),
+	}
+	if c.Scheme.Friction != nil {
+		p["friction"] = c.Scheme.Friction.Key()
+	}
+	if len(c.Control) > 0 {
+		p["control"] = c.Control
+	}
+	if c.Scheme.SplitBatch {
+		p["split_batch"] = true
+	}
+	return p
+}
+
+// Params are the normalised parameters. Digests stand for the starting points, which are long.
+func (c *Chain) Params() any {
+	p := c.params()
+	p["T"] = c.T
+	return p
+}
+
+// params are all parameters but T.
+func (c *Chain) params() spec.Key {
+	p := c.law()
+	var observe []spec.Key
+	for _, s := range c.Statistics() {
+		observe = append(observe, s.key())
+	}
+	maps.Copy(p, spec.Key{
 		"burn_in":  c.BurnIn,
 		"every":    c.Every,
 		"replicas": c.Replicas,
@@ -126,17 +154,14 @@ func (c *Chain) key() spec.Key {
 		"theta":    dynamics.Digest(c.Theta...),
 		"observe":  observe,
 		"seed":     c.Seed,
-	}
-	if c.Scheme.Friction != nil {
-		p["friction"] = c.Scheme.Friction.Key()
-	}
+	})
 	if c.Xi != nil {
 		p["xi"] = dynamics.Digest(c.Xi)
 	}
-	optional := spec.Key{
-		"split_batch": c.Scheme.SplitBatch, "rest": c.Rest, "xi_var": c.XiVar, "xi_max": c.XiMax,
+	if f, ok := c.Scheme.Friction.(dynamics.Extended); ok && f.Xi0 != nil {
+		p["xi0"] = dynamics.Digest(f.Xi0...)
 	}
-	for name, x := range optional {
+	for name, x := range (spec.Key{"rest": c.Rest, "xi_var": c.XiVar, "xi_max": c.XiMax}) {
 		if x != false && x != 0. {
 			p[name] = x
 		}
@@ -159,7 +184,7 @@ func (c *Chain) Forecast() (seconds, bytes float64) {
 	if c.Check() != nil {
 		return 0, 0
 	}
-	c.Model.Gradient(c.Layout, c.N) // makes what the gradients of a model share
+	c.terms().Gradient(c.Layout, c.N) // makes what the gradients of a model share
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	r, err := few.start(few.Replicas)
@@ -204,6 +229,9 @@ func (c *Chain) Check() error {
 		return fmt.Errorf("simulate: replicas must be a multiple of %d, got %d", lanes, c.Replicas)
 	case c.Blocks < 1:
 		return fmt.Errorf("simulate: expected at least one block of time, got %d", c.Blocks)
+	case math.IsNaN(c.T + c.BurnIn + c.Every):
+		return fmt.Errorf("simulate: expected times, got T = %g, a burn-in of %g and observations every %g",
+			c.T, c.BurnIn, c.Every)
 	case !(c.Scheme.Dt > 0):
 		return fmt.Errorf("simulate: expected a positive time step, got %g", c.Scheme.Dt)
 	case !(c.Units() < maxSteps):

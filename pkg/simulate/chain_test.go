@@ -112,21 +112,21 @@ func adaptive(f dynamics.Form) dynamics.Scheme {
 // chains covers every layout, and models and frictions with and without their own routines for it.
 func chains() map[string]*Chain {
 	return map[string]*Chain{
-		"gaussian, replicas":   gaussianChain(vec.Replicas),
-		"gaussian, components": gaussianChain(vec.Components),
-		"mixture":              mixtureChain(),
-		"logistic":             logisticChain(),
-		"network, replicas":    networkChain(vec.Replicas),
-		"network, components":  networkChain(vec.Components),
-		"reshuffled":           along(mixtureChain(), minibatch.Reshuffle),
-		"swept, components":    along(gaussianChain(vec.Components), minibatch.Sweep),
+		"gaussian, replicas":    gaussianChain(vec.Replicas),
+		"gaussian, components":  gaussianChain(vec.Components),
+		"mixture":               mixtureChain(),
+		"logistic":              logisticChain(),
+		"network, replicas":     networkChain(vec.Replicas),
+		"network, components":   networkChain(vec.Components),
+		"reshuffled":            along(mixtureChain(), minibatch.Reshuffle),
+		"symmetric, components": along(gaussianChain(vec.Components), minibatch.Symmetric),
 	}
 }
 
 // along is a chain with control variates and with batches along permutations.
 func along(c *Chain, s minibatch.Sampling) *Chain {
 	c.Sampling, c.N = s, 7
-	c.Model = model.NewControl(c.Model, c.Theta...)
+	c.Control = c.Theta
 	return c
 }
 
@@ -326,6 +326,52 @@ func TestStates(t *testing.T) {
 	}
 }
 
+// The observables, T, the burn-in, the replicas and the blocks do not change how a replica moves: in
+// all these chains a replica has the same bits after the same number of steps.
+func TestSamePaths(t *testing.T) {
+	for name, c := range chains() {
+		end := c.BurnIn + c.T/float64(c.Replicas)
+		after := func(change func(*Chain)) [][]float64 {
+			x := *c
+			x.Observe = []Statistic{Last{dynamics.Theta{}}}
+			if _, ok := c.Scheme.Friction.(dynamics.Adaptive); ok {
+				x.Observe = append(x.Observe, Last{dynamics.Xi{}})
+			}
+			change(&x)
+			x.T = (end - x.BurnIn) * float64(x.Replicas)
+			s, err := x.Read(execute(t, &x))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all [][]float64
+			for _, o := range x.Observe {
+				if o, ok := o.(Last); ok {
+					all = append(all, s.Last(o.Of)...)
+				}
+			}
+			return all
+		}
+		want := after(func(*Chain) {})
+		for what, change := range map[string]func(*Chain){
+			"another observable": func(c *Chain) {
+				c.Observe = append([]Statistic{Moments{dynamics.Momentum{}}}, c.Observe...)
+			},
+			"every":  func(c *Chain) { c.Every = 0.1 },
+			"burn":   func(c *Chain) { c.BurnIn = 0.9 },
+			"blocks": func(c *Chain) { c.Blocks = 2 },
+			"bound":  func(c *Chain) { c.XiMax = 1e6 },
+		} {
+			if got := after(change); !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: another %s, another path", name, what)
+			}
+		}
+		got := after(func(c *Chain) { c.Replicas *= 2 })
+		if !reflect.DeepEqual(got[:c.Replicas], want[:c.Replicas]) {
+			t.Errorf("%s: more replicas, other paths", name)
+		}
+	}
+}
+
 // Replica r starts at Theta[r mod len], with p from N(0, I).
 func TestStart(t *testing.T) {
 	for name, c := range chains() {
@@ -350,8 +396,9 @@ func TestStart(t *testing.T) {
 				p = append(p, s.P[row][lane]*s.P[row][lane])
 			}
 		}
-		if e := estimate.Mean(p); !(math.Abs(e.Value-1) < 4*e.StdErr) {
-			t.Errorf("%s: mean of p² is %v", name, e)
+		mean, sd := estimate.Mean(p).Value, math.Sqrt(2/float64(len(p))) // of a χ² distribution
+		if !(math.Abs(mean-1) < 4*sd) {
+			t.Errorf("%s: mean of p² is %g ± %g", name, mean, sd)
 		}
 	}
 }
@@ -512,6 +559,7 @@ func TestCheck(t *testing.T) {
 		{"at least one block", vec.Replicas, func(c *Chain) { c.Blocks = 0 }},
 		{"too many", vec.Replicas, func(c *Chain) { c.T = 1e300 }},
 		{"too many", vec.Components, func(c *Chain) { c.BurnIn = math.Inf(1) }},
+		{"expected times", vec.Replicas, func(c *Chain) { c.Every = math.NaN() }},
 		{"time step", vec.Replicas, func(c *Chain) { c.Scheme.Dt = 0 }},
 		{"time step", vec.Replicas, func(c *Chain) { c.Scheme.Dt = math.NaN() }},
 		{"without replacement", vec.Replicas, func(c *Chain) { c.N = 51 }},
@@ -537,7 +585,6 @@ func TestCheck(t *testing.T) {
 	for want, change := range map[string]func(*Chain){
 		"letter":     func(c *Chain) { c.Scheme.Word = "OAX" },
 		"positive γ": func(c *Chain) { c.Scheme.Friction = dynamics.Constant{} },
-		"NaN":        func(c *Chain) { c.Every = math.NaN() },
 	} {
 		c := gaussianChain(vec.Replicas)
 		change(c)
@@ -554,11 +601,11 @@ func TestCheck(t *testing.T) {
 // A forecast is positive and changes nothing.
 func TestForecast(t *testing.T) {
 	for name, c := range chains() {
-		before := canonical(c.key())
+		before := canonical(c.params())
 		if seconds, bytes := c.Forecast(); !(seconds > 0 && bytes > 0 && bytes < 2e7) {
 			t.Errorf("%s: %g s, %g bytes", name, seconds, bytes)
 		}
-		if canonical(c.key()) != before {
+		if canonical(c.params()) != before {
 			t.Errorf("%s: a forecast changes the key", name)
 		}
 	}

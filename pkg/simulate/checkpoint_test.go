@@ -126,7 +126,7 @@ func TestLonger(t *testing.T) {
 		}
 		long := *c
 		long.T *= 3
-		if canonical(long.key()) != canonical(c.key()) || !c.continues() {
+		if canonical(long.params()) != canonical(c.params()) || !c.continues() {
 			t.Fatal("another course")
 		}
 		first := 0.0

@@ -20,7 +20,7 @@ func TestCycle(t *testing.T) {
 	m := &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}
 	g := exact.NewGaussian(m)
 	var means, squares []float64 // variances over the asymptotic ones
-	const reshuffle, sweep = minibatch.Reshuffle, minibatch.Sweep
+	const reshuffle, sweep = minibatch.Reshuffle, minibatch.Symmetric
 	for _, p := range []struct {
 		word     string
 		sampling minibatch.Sampling

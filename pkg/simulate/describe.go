@@ -9,7 +9,6 @@ import (
 	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/sweep"
-	"adl/pkg/vec"
 )
 
 // Checks are checks of the model's gradient at the start of the first replica.
@@ -21,26 +20,21 @@ func (c *Chain) Checks() []sweep.Check {
 	if len(c.Theta) > 0 {
 		start = c.Theta[0]
 	}
-	return checks(c.Model, c.Digest, c.Layout, c.Sampling, c.N, start)
-}
-
-func checks(
-	m model.Model, digest string, l vec.Layout, s minibatch.Sampling, n int, start []float64,
-) []sweep.Check {
-	key, err := spec.Canonical(m.Key())
+	key, err := spec.Canonical(c.Model.Key())
 	if err != nil {
 		return nil // the task has no key
 	}
-	name := fmt.Sprintf("%s %s %v", key, digest, l)
+	name := fmt.Sprintf("%s %v %s %v", key, c.Control, c.Digest, c.Layout)
 	all := []sweep.Check{{
-		Name: name, Run: func() error { return model.CheckGradient(m, l, start) },
+		Name: name, Run: func() error { return model.CheckGradient(c.Model, c.Layout, start) },
 	}}
-	if s == minibatch.Gaussian || s.Epsilon(m.Ndata(), n) == 0 {
+	if c.Sampling == minibatch.Gaussian || c.Sampling.Epsilon(c.Model.Ndata(), c.N) == 0 {
 		return all
 	}
 	return append(all, sweep.Check{
-		Name: fmt.Sprintf("%s %d", name, n),
-		Run:  func() error { return model.CheckBatches(m, l, n, start) },
+		Name: fmt.Sprintf("%s %d", name, c.N), Run: func() error {
+			return model.CheckBatches(c.Model, c.Control, c.Layout, c.N, start)
+		},
 	})
 }
 

@@ -10,9 +10,9 @@ import (
 	"adl/pkg/table"
 )
 
-// Drawing is a chain that runs again, with the same random numbers, to keep draws: the values of
-// its observables, and of θ, in some of its observations. It is a task of its own, so that neither
-// the key nor the result of the chain depends on it.
+// Drawing is a chain that runs again to keep draws: the values of its observables, and of θ, in some
+// of its observations. It is a task of its own, so that neither the key nor the result of the chain
+// depends on it.
 type Drawing struct {
 	*Chain     // observes only draws
 	Every  int // observations per kept draw
@@ -30,7 +30,7 @@ func (c *Chain) Draw(every int) (*Drawing, error) {
 			"got %d", steps/per, every)
 	}
 	again := *c
-	again.Observe, again.again = nil, c
+	again.Observe = nil
 	d := &Drawing{Chain: &again, Every: every}
 	keys, names := map[string]bool{}, map[string]int{}
 	for _, s := range append([]Statistic{Last{dynamics.Theta{}}}, c.Statistics()...) {
@@ -68,16 +68,6 @@ func plainName(k spec.Key) string {
 
 // Kind is "draws".
 func (d *Drawing) Kind() string { return "draws" }
-
-// Params are the chain's parameters, and Every as "draws".
-func (d *Drawing) Params() any {
-	p := d.again.key()
-	p["T"], p["draws"] = d.T, d.Every
-	return p
-}
-
-// Prefix is Params: a longer T has more draws.
-func (d *Drawing) Prefix() any { return d.Params() }
 
 // Bytes is the size of the draws.
 func (d *Drawing) Bytes() int {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"adl/pkg/dynamics"
@@ -25,53 +26,60 @@ func TestKnownKeys(t *testing.T) {
 	output.Observe = []Statistic{Moments{dynamics.Output{Network: network, X: []float64{1, 1.5}}}}
 	logistic := logisticChain()
 	logistic.Scheme.SplitBatch, logistic.XiMax = true, 100
-	logistic.Observe = []Statistic{Mean{dynamics.Predictive{Digest: "held out"}, 0.1}}
+	logistic.Observe = []Statistic{Mean{dynamics.Theta{}, 0.1}}
+	controlled := along(mixtureChain(), minibatch.Reshuffle)
 	for _, x := range []struct {
 		name           string
 		chain          *Chain
 		params         string // without T
 		stream, result string
 	}{
-		{"SGLD", sgld, `{"blocks":4,"burn_in":0.5,"dt":0.001,"every":0.02,"layout":"components",
-				"model":{"is":"gaussian","sigma_theta":1,"sigma_x":1},"n":5,
+		{"SGLD", sgld, `{"blocks":4,"burn_in":0.5,"dt":0.001,"every":0.02,
+				"layout":"components","model":{"is":"gaussian","sigma_theta":1,"sigma_x":1},"n":5,
 				"observe":[{"every":0.5,"is":"mean","of":{"is":"theta"}}],"replicas":8,
 				"sampling":"without","scheme":"SGLD","seed":7,
 				"theta":"96acd5e9efd5340c72f28be4bb3d1603"}`,
-			"790d00b975e35e68", "3b9b701aef15df0cf86cc934d21a9022"},
+			"7 a4940c07d8e7e955", "3b9b701aef15df0cf86cc934d21a9022"},
 		{"mixture", everything(), `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
 				"friction":{"eta":1,"form":{"is":"full"},"gamma":1,"is":"adl"},"layout":"replicas",
 				"model":{"is":"mixture","sigma1":0.4,"sigma2":0.4,"sigma_theta":1,"w":0.4},"n":3,
 				"observe":[{"is":"moments","of":{"is":"theta"}},{"is":"moments","of":{"is":"xi"}},
-				{"every":0,"is":"mean","of":{"is":"theta"}},
-				{"bins":5,"hi":1,"is":"histogram","lo":-1,"of":{"i":1,"is":"component"}},
-				{"bins":3,"hi":[1,1],"is":"joint","lo":[0,0],
-				"x":{"i":0,"is":"component"},"y":{"i":1,"is":"component"}},
-				{"hi":1,"is":"crossings","lo":0,"of":{"i":1,"is":"component"}},
-				{"is":"last","of":{"is":"xi"}}],"replicas":64,"sampling":"with","scheme":"ODABADO",
-				"seed":7,"theta":"e858e8486c9b7e996f8f1c71d3f83e25",
-				"xi":"3526e044854fd2fe9b6abfa1d8c95269"}`,
-			"13c0790841c91e10", "da77f7f8f844329478ab717d26283116"},
+				{"every":0,"is":"mean","of":{"is":"theta"}},{"bins":5,"hi":1,"is":"histogram",
+				"lo":-1,"of":{"i":1,"is":"component"}},{"bins":3,"hi":[1,1],"is":"joint","lo":[0,0],
+				"x":{"i":0,"is":"component"},"y":{"i":1,"is":"component"}},{"hi":1,"is":"crossings",
+				"lo":0,"of":{"i":1,"is":"component"}},{"is":"last","of":{"is":"xi"}}],"replicas":64,
+				"sampling":"with","scheme":"ODABADO","seed":7,
+				"theta":"e858e8486c9b7e996f8f1c71d3f83e25","xi":"3526e044854fd2fe9b6abfa1d8c95269"}`,
+			"7 67ca18d907ff3e70", "da77f7f8f844329478ab717d26283116"},
 		{"logistic", logistic, `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
-				"friction":{"eta":1,"form":{"is":"full"},"gamma":1,"is":"adl"},"layout":"components",
-				"model":{"d":70,"is":"logistic"},"n":20,
-				"observe":[{"every":0.1,"is":"mean","of":{"data":"held out","is":"predictive"}}],
-				"replicas":3,"sampling":"without","scheme":"ODABADO","seed":7,"split_batch":true,
+				"friction":{"eta":1,"form":{"is":"full"},"gamma":1,"is":"adl"},
+				"layout":"components","model":{"d":70,"is":"logistic"},"n":20,
+				"observe":[{"every":0.1,"is":"mean","of":{"is":"theta"}}],"replicas":3,
+				"sampling":"without","scheme":"ODABADO","seed":7,"split_batch":true,
 				"theta":"e09408ed2dfff5f7be8915710bcc9620","xi":"a6f723cde5726517918f3f970cb75236",
 				"xi_max":100,"xi_var":1}`,
-			"9eeb3eb18d13b6a7", "d4cc9930e4eaec0f84b1e30351143a38"},
+			"7 b1f3a85f8e6ad8d0", "bbae10490077b4aa977b1fce9130a048"},
 		{"network", output, `{"blocks":4,"burn_in":0.5,"dt":0.01,"every":0.02,
 				"friction":{"eta":1,"form":{"is":"layers","sizes":[6,3,3]},"gamma":1,"is":"adl"},
 				"layout":"replicas","model":{"hidden":3,"inputs":2,"is":"network"},"n":5,
 				"observe":[{"is":"moments","of":{"is":"output","x":[1,1.5]}}],"replicas":64,
 				"sampling":"without","scheme":"ODABADO","seed":7,
 				"theta":"e3b0c44298fc1c149afbf4c8996fb924","xi":"6ab358ae100c4fd17ae0a153694edd40"}`,
-			"e00d173af1e13d86", "5ff60ccb42481c3a949ca7eda7914220"},
+			"7 a6f792d538a9bf48", "5ff60ccb42481c3a949ca7eda7914220"},
+		{"control variates", controlled, `{"blocks":4,"burn_in":0.5,"control":[[1,0.5],[0.5,1]],
+				"dt":0.01,"every":0.02,"friction":{"eta":1,"form":{"is":"full"},"gamma":1,
+				"is":"adl"},"layout":"replicas","model":{"is":"mixture","sigma1":0.4,"sigma2":0.4,
+				"sigma_theta":1,"w":0.4},"n":7,"observe":[{"is":"moments","of":{"is":"theta"}},
+				{"is":"moments","of":{"is":"xi"}}],"replicas":64,"sampling":"reshuffle",
+				"scheme":"ODABADO","seed":7,"theta":"e858e8486c9b7e996f8f1c71d3f83e25",
+				"xi":"3526e044854fd2fe9b6abfa1d8c95269"}`,
+			"7 f5975ee60dbe99e6", "06d6519e195163b38d8866e9cd060398"},
 	} {
 		var want bytes.Buffer
 		if err := json.Compact(&want, []byte(x.params)); err != nil {
-			t.Fatal(err)
+			t.Error(err)
 		}
-		if got := canonical(x.chain.key()); got != want.String() {
+		if got := canonical(x.chain.params()); got != want.String() {
 			t.Errorf("%s: parameters\n%s, want\n%s", x.name, got, want.String())
 		}
 		stream, result := keys(t, x.chain)
@@ -85,7 +93,7 @@ func TestKnownKeys(t *testing.T) {
 // keys are the key of a chain's streams and the key of its result.
 func keys(t *testing.T, c *Chain) (stream, result string) {
 	t.Helper()
-	h, err := hash(c.key())
+	h, err := c.stream()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,23 +101,27 @@ func keys(t *testing.T, c *Chain) (stream, result string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%016x", h), result
+	return fmt.Sprintf("%d %016x", c.Seed, h), result
 }
 
-// Every field changes both keys, except that T and the digest of the data change only the key of
-// the result.
+// Every field changes the key of the result, and the fields of the law and the seed change the key
+// of the streams.
 func TestKeys(t *testing.T) {
 	c := mixtureChain()
-	c.XiVar, c.XiMax = 1, 100
+	c.Control, c.XiVar, c.XiMax = model.Control{{1, 0.5}}, 1, 100
 	stream, result := keys(t, c)
 	streams, results := map[string]string{stream: "the chain"}, map[string]string{result: "the chain"}
+	same := map[string]bool{}
+	for _, name := range strings.Fields("T BurnIn Every Replicas Blocks Theta Rest Xi XiVar XiMax Observe") {
+		same["."+name] = true
+	}
 	changes(t, "", reflect.ValueOf(c).Elem(), func(name string) {
 		h, k := keys(t, c)
-		old, same := streams[h]
-		if want := name == ".T" || name == ".Digest"; same != want {
+		old, known := streams[h]
+		if known != same[name] {
 			t.Errorf("%s: the streams of %q", name, old)
 		}
-		if old, same := results[k]; same {
+		if old, known := results[k]; known {
 			t.Errorf("%s: the result of %s", name, old)
 		}
 		streams[h], results[k] = name, name
@@ -129,7 +141,7 @@ func TestStatisticKeys(t *testing.T) {
 		&Joint{theta, theta, [2]float64{}, [2]float64{1, 1}, 2},
 		&dynamics.Component{I: 1}, &dynamics.Xi{},
 		&dynamics.Function{Name: "f", N: 1}, &dynamics.Between{A: []float64{1}, B: []float64{2}},
-		&dynamics.Output{X: []float64{1}}, &dynamics.Predictive{Digest: "d"},
+		&dynamics.Output{X: []float64{1}},
 	} {
 		see := func(name string) {
 			var key string
@@ -154,7 +166,7 @@ func TestStatisticKeys(t *testing.T) {
 func changes(t *testing.T, name string, v reflect.Value, see func(name string)) {
 	if v.Kind() == reflect.Struct {
 		for i := range v.NumField() {
-			if f := v.Type().Field(i); f.IsExported() { // TestDrawingKeys has the other one
+			if f := v.Type().Field(i); f.IsExported() {
 				changes(t, name+"."+f.Name, v.Field(i), see)
 			}
 		}

@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,7 +18,7 @@ type run struct {
 	*Chain
 	e        *dynamics.Ensemble
 	flows    []dynamics.Flow
-	hash     uint64                          // of the parameters
+	hash     uint64                          // of the law and the data
 	xi       func(*dynamics.State) []vec.Row // the entries of ξ
 	observer *observer
 }
@@ -41,7 +40,7 @@ func (c *Chain) start(replicas int) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := hash(cmp.Or(c.again, c).key())
+	h, err := c.stream()
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +48,7 @@ func (c *Chain) start(replicas int) (*run, error) {
 		Chain: c, e: &dynamics.Ensemble{}, flows: flows, hash: h,
 		xi: dynamics.Xi{}.Bind(c.Layout, d, f),
 	}
-	g := c.Model.Gradient(c.Layout, c.N)
+	g := c.terms().Gradient(c.Layout, c.N)
 	for i := range replicas / c.Layout.Replicas() {
 		s := r.state(g, uint64(i))
 		c.place(s, i)
@@ -239,7 +238,7 @@ func (r *run) within() bool {
 // Prefix returns the parameters, without T if a longer run continues the sums of the statistics.
 func (c *Chain) Prefix() any {
 	if c.continues() {
-		return c.key()
+		return c.params()
 	}
 	return c.Params()
 }

@@ -61,16 +61,6 @@ func observables(c *Chain) []plain {
 		all = append(all, plain{dynamics.Output{Network: m, X: x}, func(theta, _ []float64) []float64 {
 			return []float64{m.Probability(theta, x)}
 		}})
-	case *model.Logistic:
-		all = append(all, plain{
-			dynamics.Predictive{Model: m, Z: m.Z[:3*d], Digest: "x"},
-			func(theta, _ []float64) (p []float64) {
-				for k := range 3 {
-					p = append(p, m.Probability(theta, m.Z[k*d:k*d+d]))
-				}
-				return p
-			},
-		})
 	}
 	return all
 }

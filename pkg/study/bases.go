@@ -177,7 +177,7 @@ type Extended struct {
 	BurnXi   float64  `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
 	Slopes   float64  `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
 	Langevin string   `toml:"langevin" spec:"optional"`          // its scheme
-	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
+	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|symmetric"`
 	Basis    struct {
 		Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
@@ -241,8 +241,8 @@ func (r *ExtendedRuns) Bases(friction Friction, cut float64) ([]*Basis, error) {
 	}
 	key := fmt.Sprint(boxes, friction)
 	if r.made[key] == nil {
-		bases, err := boxes.Project(r.context, r.Posterior.Model, r.Posterior.sampled, friction,
-			r.spec.Basis.Cap)
+		bases, err := boxes.Project(r.context, r.Posterior.Model,
+			r.Posterior.control.Of(r.Posterior.Model), friction, r.spec.Basis.Cap)
 		if err != nil {
 			return nil, err
 		}

@@ -31,12 +31,12 @@ func (k *Control) UnmarshalJSON(b []byte) error {
 	return fmt.Errorf(`expected "none", "mode", "modes" or a list of numbers, got %s`, b)
 }
 
-// Of returns the posterior with the control variates, or an error about the key of the spec.
-func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Model, error) {
+// Of returns the centres for a posterior, or an error about the key of the spec.
+func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Control, error) {
 	var list []float64
 	switch k {
 	case "", "none":
-		return m, nil
+		return nil, nil
 	case "mode", "modes":
 		at, err := modes(m)
 		if err != nil {
@@ -45,14 +45,14 @@ func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Mod
 		if k == "mode" {
 			at = at[:1]
 		}
-		return model.NewControl(m, at...), nil
+		return at, nil
 	}
 	json.Unmarshal([]byte(k), &list)
 	if len(list)%m.Dim() != 0 {
 		return nil, c.Errorf(key, "expected the %d numbers of a centre, or of several, got %d", m.Dim(),
 			len(list))
 	}
-	return model.NewControl(m, slices.Collect(slices.Chunk(list, m.Dim()))...), nil
+	return slices.Collect(slices.Chunk(list, m.Dim())), nil
 }
 
 // modes returns the modes rounded to eight digits, so that keys do not depend on the algorithm.

@@ -23,11 +23,11 @@ func controlled(text, control string) string { return "control = " + control + "
 // Runs sample the posterior with the control variates of the spec, or of their table, and
 // predictions follow from their noise.
 func TestControl(t *testing.T) {
-	near := func(t *testing.T, c *model.Control, g *MixturePosterior, modes int) {
-		if c == nil || len(c.At) != modes {
+	near := func(t *testing.T, c model.Control, g *MixturePosterior, modes int) {
+		if len(c) != modes {
 			t.Fatalf("control variates %v, want %d centres", c, modes)
 		}
-		for i, at := range c.At {
+		for i, at := range c {
 			for k, x := range g.Modes[i].Theta {
 				studytest.Near(t, "a centre", at[k], x, 1e-7)
 			}
@@ -36,29 +36,29 @@ func TestControl(t *testing.T) {
 	plain := studytest.Of(t, mixtureText, loadMixture)
 	for name, modes := range map[string]int{"mode": 1, "modes": len(plain.Modes)} {
 		g := studytest.Of(t, controlled(mixtureText, `"`+name+`"`), loadMixture)
-		c, _ := g.Chain(Method{Word: "SGLD"}.Scheme(), Point{N: 5, Dt: 1e-3}).Model.(*model.Control)
+		c := g.Chain(Method{Word: "SGLD"}.Scheme(), Point{N: 5, Dt: 1e-3}).Control
 		near(t, c, g, modes)
 		if !(g.Sigma[0] < 0.8*plain.Sigma[0] && g.Sigma[3] < 0.8*plain.Sigma[3]) {
 			t.Errorf("%s: Σ̄ = %v, without control variates %v", name, g.Sigma, plain.Sigma)
 		}
-		box, err := exact.NewBox(c, 0.5)
+		box, err := exact.NewBox(g.Model, 0.5)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, x := range box.MeanGradCov() {
+		for i, x := range box.With(c.Of(g.Model)).MeanGradCov() {
 			studytest.Near(t, name+": Σ̄", g.Sigma[i]/plain.Sigma[0], x/plain.Sigma[0], 1e-3)
 		}
-		key := g.FromBias(spec.Key{}, 4, "", 0, nil).Key["model"]
-		if !reflect.DeepEqual(key, c.Key()) {
+		key := g.FromBias(spec.Key{}, 4, "", 0, nil).Key["control"]
+		if !reflect.DeepEqual(key, c) {
 			t.Errorf("%s: the leading order is for %v", name, key)
 		}
 	}
 	two := studytest.Of(t, controlled(mixtureText, "[1, 0.5, 0.5, 1]"), loadMixture)
-	if at := two.sampled.(*model.Control).At; len(at) != 2 || at[1][1] != 1 {
+	if at := two.control; len(at) != 2 || at[1][1] != 1 {
 		t.Errorf("the centres are %v", at)
 	}
 	text := strings.Replace(runsText, `sampling = "with"`,
-		"sampling = \"sweep\"\ncontrol = \"mode\"", 1)
+		"sampling = \"symmetric\"\ncontrol = \"mode\"", 1)
 	text = strings.Replace(text, "n = [80]", "n = [8]", 1)
 	studytest.Of(t, studyText+text, func(c *experiment.Context, s MixtureStudy) (any, error) {
 		g, all, err := s.All(c)
@@ -66,12 +66,11 @@ func TestControl(t *testing.T) {
 			return nil, err
 		}
 		for _, r := range all {
-			c, ok := r.Chain.Model.(*model.Control)
-			if ok != (r.Method == "SGLD") {
-				t.Errorf("%s: the model is %T", r.Method, r.Chain.Model)
-			} else if ok {
-				near(t, c, g, 1)
+			modes := 0
+			if r.Method == "SGLD" {
+				modes = 1
 			}
+			near(t, r.Chain.Control, g, modes)
 		}
 		return nil, Sample(c, all)
 	})
@@ -135,7 +134,7 @@ func TestControlRegression(t *testing.T) {
 		return ps[0], err
 	}
 	plain := studytest.Of(t, regressionText, load)
-	p := studytest.Of(t, controlled("sampling = \"sweep\"\n"+regressionText, `"mode"`), load)
+	p := studytest.Of(t, controlled("sampling = \"symmetric\"\n"+regressionText, `"mode"`), load)
 	for i := range p.Model.D {
 		at := i*p.Model.D + i
 		if !(p.Sigma[at] < 0.5*plain.Sigma[at]) {
@@ -143,24 +142,24 @@ func TestControlRegression(t *testing.T) {
 		}
 	}
 	x := studytest.Run(t, p.Runs[0].Chain)
-	if c := x.Chain; c.Sampling != minibatch.Sweep || c.Model == model.Model(p.Model) || x.Diverged {
-		t.Errorf("a run of %v by %s, diverged %t", c.Model.Key(), c.Sampling, x.Diverged)
+	if c := x.Chain; c.Sampling != minibatch.Symmetric || len(c.Control) != 1 || x.Diverged {
+		t.Errorf("a run with control variates %v by %s, diverged %t", c.Control, c.Sampling, x.Diverged)
 	}
 }
 
 // Networks and extended frictions take both keys; a network needs the numbers of a centre.
 func TestControlOthers(t *testing.T) {
-	const sweep = "sampling = \"sweep\"\n"
+	const symmetric = "sampling = \"symmetric\"\n"
 	centre := "[0" + strings.Repeat(", 0.1", 7) + "]"
-	_, runs := networkRuns(t, controlled(sweep+few(t), centre))
+	_, runs := networkRuns(t, controlled(symmetric+few(t), centre))
 	c := runs[0].Chain
-	if _, ok := c.Model.(*model.Control); !ok || c.Sampling != minibatch.Sweep {
-		t.Errorf("a run of %v by %s", c.Model.Key(), c.Sampling)
+	if len(c.Control) != 1 || c.Sampling != minibatch.Symmetric {
+		t.Errorf("a run with control variates %v by %s", c.Control, c.Sampling)
 	}
 	for _, densities := range []bool{false, true} {
-		networkTable(t, controlled(sweep+few(t), centre), densities)
+		networkTable(t, controlled(symmetric+few(t), centre), densities)
 	}
-	studytest.Of(t, controlled(sweep+extendedText, `"modes"`),
+	studytest.Of(t, controlled(symmetric+extendedText, `"modes"`),
 		func(c *experiment.Context, s Extended) (any, error) {
 			r, err := s.Load(c)
 			if err != nil {
@@ -168,8 +167,8 @@ func TestControlOthers(t *testing.T) {
 			}
 			err = r.Add("", ExtendedSet{Method: ExtendedAdL, N: []int{5}, Dt: []float64{1e-3}})
 			for _, x := range r.chains {
-				if _, ok := x.Model.(*model.Control); !ok || x.Sampling != minibatch.Sweep {
-					t.Errorf("a run of %v by %s", x.Model.Key(), x.Sampling)
+				if len(x.Control) == 0 || x.Sampling != minibatch.Symmetric {
+					t.Errorf("a run without control variates by %s", x.Sampling)
 				}
 			}
 			if len(r.chains) == 0 {

@@ -105,8 +105,8 @@ func Example() {
 		os.Stdout, os.Stderr)
 	fmt.Println("exit", code)
 	// Output:
-	// SGLD: error of the variance 6.11 ± 0.02, expected 6.13, ok
-	// Langevin: error of the variance 4.47 ± 0.09, expected 4.33, ok
+	// SGLD: error of the variance 6.15 ± 0.02, expected 6.13, ok
+	// Langevin: error of the variance 4.27 ± 0.08, expected 4.33, ok
 	// exit 0
 }
 

@@ -36,9 +36,6 @@ func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 	if err != nil {
 		panic("study: " + err.Error())
 	}
-	if c, ok := m.(*model.Control); ok {
-		m = c.Model
-	}
 	if l, ok := form.(interface {
 		For(model any) (dynamics.Form, error)
 	}); ok {

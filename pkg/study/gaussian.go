@@ -38,7 +38,7 @@ type GaussianPosterior struct {
 	Model *model.Gaussian
 	Law   exact.Gaussian
 
-	sampled model.Model // Model, perhaps with control variates, which remove all noise
+	control model.Control // removes all noise
 
 	spec   Gaussian
 	digest string // of the data
@@ -64,21 +64,22 @@ func (s Gaussian) On(c *experiment.Context, data dataset.Data) (*GaussianPosteri
 		return nil, c.Errorf("model", "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, got %g and %g",
 			law.A, law.V)
 	}
-	sampled, err := s.Control.Of(c, "control", m)
+	control, err := s.Control.Of(c, "control", m)
 	if err != nil {
 		return nil, err
 	}
-	if sampled != model.Model(m) {
+	if control != nil {
 		law.V = 0
 	}
 	return &GaussianPosterior{
-		Model: m, Law: law, sampled: sampled, spec: s, digest: data.Digest(),
+		Model: m, Law: law, control: control, spec: s, digest: data.Digest(),
 	}, nil
 }
 
 // Chain returns the chain of a scheme at a point. It starts at the posterior mean.
 func (g *GaussianPosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
-	c := g.spec.Chain(g.sampled, g.digest, scheme, p)
+	c := g.spec.Chain(g.Model, g.digest, scheme, p)
+	c.Control = g.control
 	c.Theta = [][]float64{{g.Model.Mean()}}
 	return c
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"adl/pkg/minibatch"
-	"adl/pkg/model"
 	"adl/pkg/table"
 )
 
@@ -16,7 +15,7 @@ type Gradient string
 const (
 	Independent Gradient = table.Independent
 	Reshuffled  Gradient = table.Reshuffled // minibatch.Reshuffle
-	Swept       Gradient = table.Swept      // minibatch.Sweep
+	Symmetric   Gradient = table.Symmetric  // minibatch.Symmetric
 	Controlled  Gradient = table.Controlled
 	FullBatch   Gradient = table.FullBatch
 )
@@ -24,7 +23,7 @@ const (
 // UnmarshalText reads a name from a spec.
 func (g *Gradient) UnmarshalText(text []byte) error {
 	*g = Gradient(text)
-	if known := []Gradient{Independent, Reshuffled, Swept, Controlled}; !slices.Contains(known, *g) {
+	if known := []Gradient{Independent, Reshuffled, Symmetric, Controlled}; !slices.Contains(known, *g) {
 		return fmt.Errorf("expected one of %q, got %q", known, *g)
 	}
 	return nil
@@ -33,7 +32,7 @@ func (g *Gradient) UnmarshalText(text []byte) error {
 // Estimator are the keys of a spec for the estimator of the gradient.
 type Estimator struct {
 	Control  Control  `toml:"control,omitempty" spec:"optional"`
-	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|sweep"`
+	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|symmetric"`
 }
 
 // Keys returns the keys of a spec that make runs estimate the gradient in this way.
@@ -41,8 +40,8 @@ func (g Gradient) Keys() (Control, Sampling) {
 	switch g {
 	case Reshuffled:
 		return "none", minibatch.Reshuffle
-	case Swept:
-		return "none", minibatch.Sweep
+	case Symmetric:
+		return "none", minibatch.Symmetric
 	case Controlled:
 		return "modes", minibatch.Without
 	}
@@ -51,16 +50,15 @@ func (g Gradient) Keys() (Control, Sampling) {
 
 // Gradient returns the way in which a run estimates the gradient.
 func (r *Run) Gradient() Gradient {
-	_, controlled := r.Chain.Model.(*model.Control)
 	switch {
 	case r.Epsilon == 0:
 		return FullBatch
-	case controlled:
+	case r.Chain.Control != nil:
 		return Controlled
 	case r.Sampling == minibatch.Reshuffle:
 		return Reshuffled
-	case r.Sampling == minibatch.Sweep:
-		return Swept
+	case r.Sampling == minibatch.Symmetric:
+		return Symmetric
 	}
 	return Independent
 }

@@ -69,7 +69,10 @@ func (g *MixturePosterior) FromBias(
 	key spec.Key, degree int, name string, n int, of func(*exact.Bias) []float64,
 ) *Exact {
 	h := g.Histogram
-	key["model"], key["degree"] = g.sampled.Key(), degree
+	key["model"], key["degree"] = g.Model.Key(), degree
+	if g.control != nil {
+		key["control"] = g.control
+	}
 	key["lo"], key["hi"], key["bins"] = h.Lo, h.Hi, h.Bins
 	return &Exact{
 		Key: key, Digest: g.digest, Arrays: []Array{{Name: name, Len: n}}, Digits: Digits,

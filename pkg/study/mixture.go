@@ -75,8 +75,8 @@ type MixturePosterior struct {
 
 	spec    Mixture
 	data    dataset.Data
-	digest  string                       // of the data
-	sampled model.Model                  // Model, perhaps with control variates
+	digest  string // of the data
+	control model.Control
 	others  map[string]*MixturePosterior // with other data or control variates
 	biases  sync.Map                     // functions that return the bias in polynomials of a degree
 }
@@ -101,14 +101,14 @@ func (s Mixture) on(
 	if err != nil {
 		return nil, err
 	}
-	sampled, err := s.Control.Of(c, key, p.Model)
+	control, err := s.Control.Of(c, key, p.Model)
 	if err != nil {
 		return nil, err
 	}
-	p = p.With(sampled)
+	p = p.With(control.Of(p.Model))
 	g := &MixturePosterior{
 		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.Of(dynamics.Component{I: 0}),
-		Sigma: p.MeanGradCov(), spec: s, data: data, digest: data.Digest(), sampled: sampled,
+		Sigma: p.MeanGradCov(), spec: s, data: data, digest: data.Digest(), control: control,
 		others: map[string]*MixturePosterior{},
 	}
 	if g.Mass, err = g.masses(c); err != nil {
@@ -172,7 +172,8 @@ func (g *MixturePosterior) Other(
 // proportion to their weights, and observes the histogram of θ₁, the crossings, and whether θ is
 // nearer to the second mode.
 func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
-	c := g.spec.Chain(g.sampled, g.digest, scheme, p)
+	c := g.spec.Chain(g.Model, g.digest, scheme, p)
+	c.Control = g.control
 	c.Observe = append(c.Observe, g.Histogram)
 	if len(g.Modes) < 2 {
 		c.Theta = [][]float64{g.Modes[0].Theta}

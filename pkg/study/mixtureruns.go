@@ -35,7 +35,7 @@ type Runs struct {
 	Eta      []float64  `toml:"eta" spec:"optional,nonempty,positive,distinct"`
 	Seeds    []uint64   `toml:"seeds" spec:"optional,nonempty,distinct"` // of the data
 	Control  Control    `toml:"control,omitempty" spec:"optional"`
-	Sampling Sampling   `toml:"sampling" spec:"optional,in=with|without|reshuffle|sweep|Gaussian"`
+	Sampling Sampling   `toml:"sampling" spec:"optional,in=with|without|reshuffle|symmetric|Gaussian"`
 	Gradient []Gradient `toml:"gradient,omitempty" spec:"optional,nonempty,distinct"`
 	T        float64    `toml:"T" spec:"optional,positive"`
 	Selection

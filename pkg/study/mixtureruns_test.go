@@ -106,7 +106,7 @@ method = "a"
 scheme = ["OABAO"]
 at = [{n = 5, dt = 0.01}]
 control = "mode"
-gradient = ["independent", "reshuffled", "swept", "control variates"]
+gradient = ["independent", "reshuffled", "symmetric", "control variates"]
 `
 	studytest.Of(t, studyText+text, func(c *experiment.Context, s MixtureStudy) (any, error) {
 		_, all, err := s.All(c)

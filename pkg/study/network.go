@@ -104,9 +104,6 @@ func (s Network) showsNoise(r *Run) bool { return s.isReference(r) && r.Dt == s.
 
 // output returns N_θ(x), and histogram its histogram.
 func (s Network) output(m model.Model) dynamics.Output {
-	if c, ok := m.(*model.Control); ok {
-		m = c.Model
-	}
 	return dynamics.Output{Network: m.(*model.Network), X: s.X}
 }
 
@@ -167,11 +164,12 @@ func (s Network) run(
 	if err != nil {
 		return nil, err
 	}
-	sampled, err := s.Control.Of(c, "control", m)
+	control, err := s.Control.Of(c, "control", m)
 	if err != nil {
 		return nil, err
 	}
-	chain := s.Chain(sampled, digest, scheme, p)
+	chain := s.Chain(m, digest, scheme, p)
+	chain.Control = control
 	chain.T = max(s.T, s.Epochs*(float64(m.Ndata())/float64(p.N))*p.Dt)
 	burnXi(chain, linalg.Identity(m.Dim(), s.lambda(kind)), s.BurnInXi)
 	chain.BurnIn = max(s.BurnIn, min(chain.BurnIn, s.BurnInMost))
@@ -180,8 +178,8 @@ func (s Network) run(
 		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
 	}
 	r := &Run{Point: p, Method: "AdL", Friction: kind, Chain: chain}
-	if s.showsNoise(r) { // the committed result has the outputs at the data
-		chain.Observe = append(chain.Observe, atData(m), gradientNoise(m))
+	if s.showsNoise(r) {
+		chain.Observe = append(chain.Observe, gradientNoise(m))
 	}
 	return r, nil
 }

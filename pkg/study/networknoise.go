@@ -12,44 +12,27 @@ import (
 	"adl/pkg/table"
 )
 
-// The full-batch run also observes the outputs at the data and the noise of the gradient, at these
-// intervals of time.
-const (
-	everyData  = 2.0  // for the outputs at the data
-	everyNoise = 20.0 // for Σ_x, which costs as much as a hundred steps
-)
+// everyNoise is the time between two evaluations of Σ_x in the full-batch run. Each costs as much as
+// a hundred steps.
+const everyNoise = 20.0
 
 // longNoise is the shortest time of a replica for a mean of Σ_x. At T = 100, noise outweighs the
 // mean.
 const longNoise = 1e3
 
-// atData are the outputs N_θ(x_i) at the data and their squares.
-func atData(m *model.Network) simulate.Mean {
-	n := m.Ndata()
-	return simulate.Mean{Every: everyData, Of: dynamics.Function{
-		Name: "outputs at the data and squares", N: 2 * n, Of: func(y, theta []float64) {
-			for i := range n {
-				p := m.Probability(theta, m.X[i*m.Inputs:(i+1)*m.Inputs])
-				y[i], y[n+i] = p, p*p
-			}
-		},
-	}}
-}
-
 // gradientNoise observes the noise of the gradient at θ: the entries of Σ_x on and above the
-// diagonal, row by row, then ‖Σ_x‖², then the distances of exact.DatumNoise.
+// diagonal, row by row, then ‖Σ_x‖².
 func gradientNoise(m *model.Network) simulate.Mean {
 	d := m.Dim()
 	entries := dynamics.Entries(dynamics.Full{}, d)
 	return simulate.Mean{Every: everyNoise, Of: dynamics.Function{
-		Name: "covariance of the gradient, its square, D", N: len(entries) + 1 + d,
+		Name: "covariance of the gradient, its square", N: len(entries) + 1,
 		Of: func(y, theta []float64) {
-			s, distance := exact.DatumNoise(m, theta)
+			s := exact.GradCov(m, theta)
 			for k, e := range entries {
 				y[k] = s[e.I*d+e.J]
 			}
 			y[len(entries)] = squaredNorm(entries, y)
-			copy(y[len(entries)+1:], distance)
 		},
 	}}
 }
@@ -58,8 +41,7 @@ func gradientNoise(m *model.Network) simulate.Mean {
 // "norm of mean Sigma", ‖Σ̄_x‖. Σ̄_x is the mean over a replica; the status is unsettled if the
 // replica is short. Replicas may number the hidden units differently, and permanently, so ξ depends
 // on its own replica only. The variance of Σ̄_x over a replica makes ‖Σ̄_x‖² too large, in Figure
-// 12 by at most 6 % of ‖Σ_x − Σ̄_x‖²; with means over all replicas it would be too small. The
-// distances are not needed, but the keys of the committed results name them.
+// 12 by at most 6 % of ‖Σ_x − Σ̄_x‖²; with means over all replicas it would be too small.
 func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
 	entries := dynamics.Entries(dynamics.Full{}, x.Chain.Model.Dim())
 	z := x.Means(gradientNoise(s.output(x.Chain.Model).Network))

@@ -19,7 +19,7 @@ type Sampling = minibatch.Sampling
 type Grid struct {
 	Dt       []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
 	N        []int      `toml:"n" spec:"min=1,nonempty,distinct"`
-	Sampling []Sampling `toml:"sampling" spec:"in=with|without|reshuffle|sweep,nonempty,distinct"`
+	Sampling []Sampling `toml:"sampling" spec:"in=with|without|reshuffle|symmetric,nonempty,distinct"`
 	Most     Mosts      `toml:"most" spec:"optional"`
 }
 

@@ -38,8 +38,6 @@ type Regression struct {
 		Width     float64 `toml:"width" spec:"min=0.001,max=1000"`
 		Bins      int     `toml:"bins" spec:"min=1,max=10000"`
 		JointBins int     `toml:"joint_bins" spec:"min=2,max=200"`
-		// Predict is the time between states used for the posterior predictive probabilities.
-		Predict float64 `toml:"predict_every" spec:"positive"`
 	} `toml:"observe"`
 
 	// Draws is the number of pairs of points of the Laplace approximation over which Σ_x is averaged.
@@ -54,15 +52,15 @@ type Regression struct {
 // approximation and its runs.
 type RegressionPosterior struct {
 	Regression
-	Scaling        string // of the scores; empty for data without scores
-	Train, HeldOut dataset.Labelled
-	Digest         string // of Train
-	Model          *model.Logistic
-	Laplace        *exact.Laplace
-	Sigma          []float64 // the mean of Σ_x over the Laplace approximation
-	Runs           []*RegressionRun
+	Scaling string // of the scores; empty for data without scores
+	Train   dataset.Labelled
+	Digest  string // of Train
+	Model   *model.Logistic
+	Laplace *exact.Laplace
+	Sigma   []float64 // the mean of Σ_x over the Laplace approximation
+	Runs    []*RegressionRun
 
-	sampled model.Model // Model, perhaps with control variates
+	centres model.Control // of control variates
 	draws   []*Exact
 }
 
@@ -101,7 +99,7 @@ func (s Regression) Load(c *experiment.Context) (ps []*RegressionPosterior, err 
 // load loads the data in a scaling.
 func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPosterior, error) {
 	s.Data.PCA = scaling
-	train, heldOut, err := c.Labelled(s.Data)
+	train, _, err := c.Labelled(s.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +119,7 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 		}
 	}
 	p := &RegressionPosterior{
-		Regression: s, Scaling: scaling, Train: train, HeldOut: heldOut, Digest: train.Digest(),
+		Regression: s, Scaling: scaling, Train: train, Digest: train.Digest(),
 		Model: &model.Logistic{Z: train.Z, D: train.D, Y: train.Y},
 	}
 	if p.Laplace, err = exact.NewLaplace(p.Model); err != nil {
@@ -140,12 +138,12 @@ func (p *RegressionPosterior) Estimating(
 	return &q, q.estimate(c)
 }
 
-// estimate makes the model that is sampled.
+// estimate finds the centres of control variates, and Σ̄ with them.
 func (p *RegressionPosterior) estimate(c *experiment.Context) (err error) {
-	if p.sampled, err = p.Control.Of(c, "control", p.Model); err != nil {
+	if p.centres, err = p.Control.Of(c, "control", p.Model); err != nil {
 		return err
 	}
-	p.Sigma = exact.MeanGradCov(p.sampled, p.Laplace.Draws(p.Draws, p.Seed, keySigma))
+	p.Sigma = exact.MeanGradCov(p.centres.Of(p.Model), p.Laplace.Draws(p.Draws, p.Seed, keySigma))
 	return nil
 }
 
@@ -175,8 +173,8 @@ func (p *RegressionPosterior) Add(
 			return nil, c.Errorf(name, "%v", err)
 		}
 	}
-	chain := p.Chain(p.sampled, p.Digest, scheme, point)
-	chain.Layout, chain.T = vec.Components, T
+	chain := p.Chain(p.Model, p.Digest, scheme, point)
+	chain.Control, chain.Layout, chain.T = p.centres, vec.Components, T
 	chain.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
 	chain.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
 	run := &RegressionRun{Run: Run{Point: point, Method: method, Friction: k, Chain: chain}}
@@ -217,14 +215,6 @@ func (p *RegressionPosterior) observe(c *simulate.Chain) {
 		c.Observe = append(c.Observe, p.Joint(k))
 	}
 	c.Observe = append(c.Observe, simulate.Mean{Of: dynamics.Xi{}})
-	if len(p.HeldOut.Y) > 0 { // not needed, but the keys of the committed results name it
-		c.Observe = append(c.Observe, simulate.Mean{
-			Of: dynamics.Predictive{
-				Model: p.Model, Z: p.HeldOut.Z, Digest: p.HeldOut.Digest(),
-			},
-			Every: p.Observe.Predict,
-		})
-	}
 }
 
 // span returns the ends of the histograms of component k, counted from 1.

@@ -13,15 +13,14 @@ type Draws struct {
 	Batches int `toml:"batches" spec:"min=8,max=1024"` // for the standard errors
 }
 
-// Draw adds weighted draws of the posterior and returns their tasks, one per batch. The results do
-// not depend on pairs and bins, but the keys of the committed results name them.
+// Draw adds weighted draws of the posterior and returns their tasks, one per batch.
 func (p *RegressionPosterior) Draw(s Draws) []*Exact {
 	pairs := max(1, s.Draws/(2*s.Batches))
 	for b := range s.Batches {
 		p.draws = append(p.draws, &Exact{
 			Key: spec.Key{
 				"is": "weighted draws", "model": p.Model.Key(), "pairs": pairs, "batch": b,
-				"seed": p.Seed, "of": p.Observe.Pairs, "width": p.Observe.Width, "bins": p.Observe.Bins,
+				"seed": p.Seed,
 			},
 			Digest: p.Digest,
 			Arrays: []Array{{Name: "sums", Len: 2 + 4*p.Train.D}},

@@ -85,7 +85,7 @@ const (
 const (
 	Independent = "independent" // batches that do not depend on each other
 	Reshuffled  = "reshuffled"  // batches along permutations
-	Swept       = "swept"       // batches along permutations, forth and back
+	Symmetric   = "symmetric"   // batches along permutations, forth and back
 	Controlled  = "control variates"
 	FullBatch   = "full batch" // all data
 )

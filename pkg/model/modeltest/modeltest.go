@@ -39,7 +39,7 @@ func Check(m model.Model, theta []float64) error {
 			if n < 1 {
 				continue
 			}
-			if err := model.CheckBatches(m, l, n, theta); err != nil {
+			if err := model.CheckBatches(m, nil, l, n, theta); err != nil {
 				return err
 			}
 		}
