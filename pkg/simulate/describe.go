@@ -28,11 +28,12 @@ func (c *Chain) Checks() []sweep.Check {
 	all := []sweep.Check{{
 		Name: name, Run: func() error { return model.CheckGradient(c.Model, c.Layout, start) },
 	}}
-	if c.Sampling == minibatch.Gaussian || c.Sampling.Epsilon(c.Model.Ndata(), c.N) == 0 {
+	if c.Sampling == minibatch.Gaussian || c.Epsilon() == 0 {
 		return all
 	}
 	return append(all, sweep.Check{
-		Name: fmt.Sprintf("%s %d", name, c.N), Run: func() error {
+		Name: fmt.Sprintf("%s %d", name, c.N),
+		Run: func() error {
 			return model.CheckBatches(c.Model, c.Control, c.Layout, c.N, start)
 		},
 	})
