@@ -55,9 +55,9 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 	for i := range d {
 		for j := range d {
 			if x := sigma[i*d+j]; i == j {
-				on = math.FMA(x-s, x-s, on)
+				on += (x - s) * (x - s)
 			} else {
-				if off = math.FMA(x, x, off); math.Abs(x) > s/10 {
+				if off += x * x; math.Abs(x) > s/10 {
 					many++
 				}
 			}

@@ -72,7 +72,7 @@ func (s Spec) tasks() (tasks []*study.Exact) {
 				"gamma": s.Gamma, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
 				"model": s.Model.Posterior(dataset.Data{}).Key(),
 			},
-			Arrays: arrays, Digits: study.Digits,
+			Arrays: arrays,
 			Of: func() [][]float64 {
 				found := make([][]float64, len(arrays))
 				for k := range count {

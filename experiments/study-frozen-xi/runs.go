@@ -72,7 +72,7 @@ func spread(x []float64, factor float64) dataset.Data {
 	}
 	y := make([]float64, len(x))
 	for i, v := range x {
-		y[i] = math.FMA(factor, v-mean, mean)
+		y[i] = mean + factor*(v-mean)
 	}
 	return dataset.Data{X: y}
 }

@@ -6,7 +6,6 @@ package main
 import (
 	_ "embed"
 	"maps"
-	"math"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
@@ -128,8 +127,8 @@ func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
 			continue
 		}
 		row := maps.Clone(row)
-		row["theta1"] = math.FMA(float64(c%s.Cells.Side)+0.5, width, s.Cells.Lo)
-		row["theta2"] = math.FMA(float64(c/s.Cells.Side)+0.5, width, s.Cells.Lo)
+		row["theta1"] = s.Cells.Lo + (float64(c%s.Cells.Side)+0.5)*width
+		row["theta2"] = s.Cells.Lo + (float64(c/s.Cells.Side)+0.5)*width
 		for i, gamma := range []float64{s.Gamma, 0, s.Gamma} {
 			row["followed"] = gamma + 0.5*r.Epsilon*r.Dt*sigma[c][i]/w
 			t.Measure(row, inCell+entries[i], estimate.RatioOfMeans(means, c*4+1+i, c*4))
@@ -168,7 +167,7 @@ func (k Cells) sigma(p *exact.MixtureGrid) (weight []float64, sigma [][3]float64
 		cov := exact.GradCov(p.Model, theta)
 		weight[c] += mass
 		for i, x := range []float64{cov[0], cov[1], cov[3]} {
-			sigma[c][i] = math.FMA(mass, x, sigma[c][i])
+			sigma[c][i] += mass * x
 		}
 	})
 	return weight, sigma

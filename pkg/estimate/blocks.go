@@ -2,8 +2,6 @@ package estimate
 
 import (
 	"math"
-
-	"adl/pkg/vec"
 )
 
 // fewReplicas is the number of replicas below which standard errors take blocks, not replicas, as
@@ -83,7 +81,7 @@ func meanOf(us []unit) Estimate {
 	mu, k := s/n, float64(len(us))
 	f := make([]float64, len(us))
 	for i, u := range us {
-		f[i] = math.FMA(-mu, u.n, u.s1) * k / n
+		f[i] = (u.s1 - mu*u.n) * k / n
 	}
 	return Estimate{mu, stdErr(f)}
 }
@@ -94,7 +92,7 @@ func varianceOf(us []unit, mu float64) Estimate {
 	n, s := 0.0, 0.0
 	f := make([]float64, len(us))
 	for i, u := range us {
-		f[i] = math.FMA(-mu, math.FMA(-mu, u.n, 2*u.s1), u.s2)
+		f[i] = u.s2 - 2*mu*u.s1 + mu*mu*u.n
 		n, s = n+u.n, s+f[i]
 	}
 	v, k := s/n, float64(len(us))
@@ -102,7 +100,7 @@ func varianceOf(us []unit, mu float64) Estimate {
 		v = 0
 	}
 	for i, u := range us {
-		f[i] = math.FMA(-v, u.n, f[i]) * k / n
+		f[i] = (f[i] - v*u.n) * k / n
 	}
 	return Estimate{v, stdErr(f)}
 }
@@ -137,7 +135,7 @@ func (b *TimeBlocks) RHat() float64 {
 	m := make([]float64, len(us))
 	for i, u := range us {
 		m[i] = u.s1 / u.n
-		within += math.FMA(-u.s1, m[i], u.s2) / (u.n - 1)
+		within += (u.s2 - u.s1*m[i]) / (u.n - 1)
 		n += u.n
 	}
 	n, within = n/float64(len(us)), within/float64(len(us))
@@ -164,7 +162,7 @@ func StationaryRHat(h, tau float64) float64 {
 		return 1
 	}
 	x := tau / h
-	g := 2 * x * (1 - x*-vec.Expm1(-1/x))
+	g := 2 * x * (1 - x*-math.Expm1(-1/x))
 	if !(g < 1) {
 		return math.Inf(1)
 	}
@@ -185,7 +183,7 @@ func (b *TimeBlocks) TrendLevel() float64 {
 		nu = float64(2*(b.blocks()/2)*b.Replicas - 2)
 	}
 	q := t.Value / t.StdErr
-	z := math.Sqrt(nu*vec.Log(1+q*q/nu)) * (8*nu + 1) / (8*nu + 3)
+	z := math.Sqrt(nu*math.Log(1+q*q/nu)) * (8*nu + 1) / (8*nu + 3)
 	return 2 * NormalCDF(-z)
 }
 

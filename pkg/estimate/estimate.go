@@ -15,10 +15,7 @@
 // TimeBlocks then takes every block of every replica as independent. A standard error that cannot
 // be computed (one replica, one block) is NaN.
 //
-// # Reproducibility
-//
-// The functions are pure. Sums run in index order and every rounding is explicit, so equal inputs
-// give equal bits on every machine. NaN in the input gives NaN in the result; it is never dropped.
+// The functions are pure. NaN in the input gives NaN in the result; it is never dropped.
 package estimate
 
 import (
@@ -60,7 +57,7 @@ func RelError(e Estimate, exact float64) Estimate {
 // from the linearisation, valid for se(b) ≪ |b|.
 func Ratio(a, b Estimate) Estimate {
 	q := a.Value / b.Value
-	return Estimate{q, hypot(a.StdErr, q*b.StdErr) / math.Abs(b.Value)}
+	return Estimate{q, math.Hypot(a.StdErr, q*b.StdErr) / math.Abs(b.Value)}
 }
 
 // RatioOfMeans returns the mean of x_ri divided by the mean of x_rj, for numbers x_r of every
@@ -86,8 +83,7 @@ func RatioOfMeans(x [][]float64, i, j int) Estimate {
 
 // Sub returns a − b for independent a and b.
 func Sub(a, b Estimate) Estimate {
-	// rounded first, in case they are products where Sub is inlined
-	return Estimate{a.Value - b.Value, hypot(a.StdErr, b.StdErr)}
+	return Estimate{a.Value - b.Value, math.Hypot(a.StdErr, b.StdErr)}
 }
 
 // Times returns a e for a known number a.
@@ -127,16 +123,13 @@ func variance(x []float64) float64 {
 	}
 	m, s := mean(x), 0.0
 	for _, v := range x {
-		s = math.FMA(v-m, v-m, s)
+		s += (v - m) * (v - m)
 	}
 	return s / float64(len(x)-1)
 }
 
 // stdErr is the standard error of the mean of x.
 func stdErr(x []float64) float64 { return math.Sqrt(variance(x) / float64(len(x))) }
-
-// hypot needs no guard against overflow here, and math.Hypot is assembly on some machines.
-func hypot(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 
 func check(ok bool, format string, args ...any) {
 	if !ok {

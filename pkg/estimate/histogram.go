@@ -58,7 +58,7 @@ func (h *Histogram) frequencies() (p []float64, e [][]float64) {
 	for r := range n {
 		row := make([]float64, cells)
 		for i, c := range h.Counts[r*cells:][:cells] {
-			row[i] = math.FMA(-p[i], float64(n[r]), float64(c)) / nbar
+			row[i] = (float64(c) - p[i]*float64(n[r])) / nbar
 		}
 		e = append(e, row)
 	}
@@ -146,14 +146,14 @@ func (h *Histogram) fromNormal(counts []float64) float64 {
 	edges, width := h.Edges(), (h.Hi-h.Lo)/float64(h.Bins)
 	var total, s1, s2 float64
 	for i, c := range counts {
-		x := math.FMA(float64(i)-0.5, width, h.Lo)
+		x := h.Lo + (float64(i)-0.5)*width
 		total += c
-		s1 = math.FMA(c, x, s1)
-		s2 = math.FMA(c, x*x, s2)
+		s1 += c * x
+		s2 += c * x * x
 	}
 	mean := s1 / total
 	// the bins add the variance of a uniform distribution
-	v := math.FMA(-mean, mean, s2/total) - width*width/12
+	v := s2/total - mean*mean - width*width/12
 	sd := math.Sqrt(v)
 	d, below := 0.0, 0.0
 	for i, x := range edges {
@@ -180,8 +180,8 @@ func Correlation(x, y, xy *TimeBlocks) Estimate {
 	ux, uy, u := x.units(0, nb), y.units(0, nb), xy.units(0, nb)
 	f := make([]float64, len(u))
 	for i := range f {
-		c := math.FMA(-a, uy[i].s1, math.FMA(-b, ux[i].s1, u[i].s1)) / u[i].n
-		f[i] = math.FMA(a, b, c) / scale
+		c := (u[i].s1 - b*ux[i].s1 - a*uy[i].s1) / u[i].n
+		f[i] = (c + a*b) / scale
 	}
 	return Mean(f)
 }

@@ -92,7 +92,7 @@ func l1(p, q []float64, e [][]float64) L1 {
 	// the derivatives of Corrected by d and by its moving average, and the sign
 	wd, ws, signs := make([]float64, bins), make([]float64, bins), make([]float64, bins)
 	for b := range d {
-		l.Floor += math.Sqrt(s.vd[b]) * sqrt2OverPi
+		l.Floor += math.Sqrt(2 / math.Pi * s.vd[b])
 		signs[b] = sign(s.d[b])
 		if s.se[b] == 0 {
 			wd[b] = signs[b]
@@ -100,15 +100,15 @@ func l1(p, q []float64, e [][]float64) L1 {
 		}
 		u := s.d[b] / (l1Split * s.se[b])
 		phi := NormalDensity(u)
-		wd[b] = 2 * centralOf(u, phi)
-		ws[b] = phi * math.FMA(s.k[b], u, 2*d[b]) / (l1Split * s.se[b])
+		wd[b] = math.Erf(u / math.Sqrt2)
+		ws[b] = phi * (s.k[b]*u + 2*d[b]) / (l1Split * s.se[b])
 	}
 	l.Corrected = s.corrected(d, s.d)
 	delta, fixed := make([]float64, replicas), make([]float64, replicas)
 	for r := range replicas {
 		for b, x := range e[r][1 : bins+1] {
-			delta[r] = math.FMA(wd[b], x, math.FMA(ws[b], s.e[r][b], delta[r]))
-			fixed[r] = math.FMA(signs[b], x, fixed[r])
+			delta[r] += wd[b]*x + ws[b]*s.e[r][b]
+			fixed[r] += signs[b] * x
 		}
 	}
 	if l.StdErr = math.Max(stdErr(delta), stdErr(fixed)); l.Corrected < l.Floor {
@@ -125,8 +125,7 @@ func (s *smoothed) corrected(d, sd []float64) (sum float64) {
 			continue
 		}
 		u := sd[b] / (l1Split * s.se[b])
-		phi := NormalDensity(u)
-		sum += math.FMA(x, 2*centralOf(u, phi), -(s.k[b] * phi))
+		sum += x*math.Erf(u/math.Sqrt2) - s.k[b]*NormalDensity(u)
 	}
 	return sum
 }
@@ -190,9 +189,9 @@ func smooth(d []float64, e [][]float64) smoothed {
 		sr := movingAverage(er, half)
 		s.e = append(s.e, sr)
 		for b, x := range er {
-			s.vd[b] = math.FMA(x, x, s.vd[b])
-			vs[b] = math.FMA(sr[b], sr[b], vs[b])
-			cov[b] = math.FMA(x, sr[b], cov[b])
+			s.vd[b] += x * x
+			vs[b] += sr[b] * sr[b]
+			cov[b] += x * sr[b]
 		}
 	}
 	n := replicas * (replicas - 1)

@@ -2,8 +2,6 @@ package estimate
 
 import (
 	"math"
-
-	"adl/pkg/vec"
 )
 
 // MomentSums are the sums Σ x, Σ x², Σ x³ of the Count observations of each replica, with one
@@ -30,15 +28,15 @@ func (m *MomentSums) Skewness() Estimate {
 	for i := range replicas {
 		m1, m2, m3 := m.S1[i]/n, m.S2[i]/n, m.S3[i]/n
 		c[1][i] = m1 - a
-		c[2][i] = math.FMA(-a, math.FMA(-a, 1, 2*m1), m2)
-		c[3][i] = math.FMA(-a, math.FMA(-a, math.FMA(-a, 1, 3*m1), 3*m2), m3)
+		c[2][i] = m2 - 2*a*m1 + a*a
+		c[3][i] = m3 - 3*a*m2 + 3*a*a*m1 - a*a*a
 	}
 	mu2, mu3 := mean(c[2]), mean(c[3])
 	s := mu2 * math.Sqrt(mu2)
 	g := mu3 / s
 	f := make([]float64, replicas)
 	for i := range f { // the derivative of μ₃ by the mean is −3μ₂
-		f[i] = math.FMA(-3*mu2, c[1][i], c[3][i])/s - 1.5*g*c[2][i]/mu2
+		f[i] = (c[3][i]-3*mu2*c[1][i])/s - 1.5*g*c[2][i]/mu2
 	}
 	return Estimate{g, stdErr(f)}
 }
@@ -111,10 +109,9 @@ func (v Variances) Error(ref Variances) VarianceError {
 		signed[i] = ratio / d
 		fixed[i] = math.Copysign(ratio/d, diff)
 		u := diff / (c * se)
-		phi := vec.Exp(-(0.5 * (u * u))) / math.Sqrt(2*math.Pi)
-		central := 2*NormalCDF(u) - 1
+		phi, central := NormalDensity(u), math.Erf(u/math.Sqrt2)
 		e.Corrected += (diff*central - 2/c*se*phi) / d
-		delta[i] = (central + float64(2+2/(c*c))*(u*phi)) * (ratio / d)
+		delta[i] = (central + (2+2/(c*c))*u*phi) * ratio / d
 	}
 	e.StdErr = max(combine(delta, v.Each, ref.Each), combine(fixed, v.Each, ref.Each))
 	e.Signed.StdErr = combine(signed, v.Each, ref.Each)
@@ -141,7 +138,7 @@ func combine(weight []float64, sets ...[][]float64) float64 {
 		sums := make([]float64, len(each[0]))
 		for i, x := range each {
 			for r, q := range x {
-				sums[r] = math.FMA(weight[i], q, sums[r])
+				sums[r] += weight[i] * q
 			}
 		}
 		e := stdErr(sums)

@@ -9,19 +9,12 @@ import (
 )
 
 func TestNormalCDF(t *testing.T) {
-	for x := -38.0; x <= 10; x += 0.03 {
-		want := 0.5 * math.Erfc(-x/math.Sqrt2)
-		// Erfc's argument is rounded
-		near(t, fmt.Sprint("CDF ", x), NormalCDF(x), want, (3e-15+3e-16*x*x)*want+5e-324)
-		central := centralOf(x, NormalDensity(x))
-		near(t, fmt.Sprint("central ", x), central, 0.5*math.Erf(x/math.Sqrt2), 4e-16)
-	}
 	for x, want := range map[float64]float64{ // to all digits
 		-1: 0.158655253931457051414767454368, 1: 0.841344746068542948585232545632,
 		-3: 0.00134989803163009452665181476759, -10: 7.61985302416052606597334325145e-24,
 		-50: 0, math.Inf(-1): 0, math.Inf(1): 1, math.NaN(): math.NaN(),
 	} {
-		near(t, fmt.Sprint(x), NormalCDF(x), want, 3e-15*want)
+		near(t, fmt.Sprint(x), NormalCDF(x), want, (3e-16+2e-16*x*x)*want)
 	}
 }
 
@@ -30,7 +23,7 @@ func TestNormalDensity(t *testing.T) {
 		0: 0.398942280401432677939946059934, -1: 0.241970724519143349797830192936,
 		3: 0.00443184841193800717560235434961, math.Inf(1): 0, math.NaN(): math.NaN(),
 	} {
-		near(t, fmt.Sprint(x), NormalDensity(x), want, 3e-16*want)
+		near(t, fmt.Sprint(x), NormalDensity(x), want, 5e-16*want)
 	}
 }
 

@@ -31,9 +31,7 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 	m, u, _ := c.step(word, gamma, gamma, dt)
 	p := len(all)
 	apply := func(x [2]float64) [2]float64 {
-		return [2]float64{
-			m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1],
-		}
+		return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}
 	}
 	powers := make([]float64, p) // the θ in M^q c
 	past := make([]float64, p+1) // that in s_k, their sum over q < k
@@ -49,7 +47,7 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 		if p == 1 {
 			return 0
 		}
-		e = -(other * past[k])
+		e = -other * past[k]
 		if i := p - 1 - j; c.Sampling == minibatch.Symmetric && i < k { // the first time of the batch of j
 			e += same * powers[k-1-i]
 		}
@@ -70,7 +68,7 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 				break
 			}
 			mean += 2 * x[0]
-			square += 2 * (x[0] * x[0])
+			square += 2 * x[0] * x[0]
 		}
 		for i := range 2 {
 			tail[i] += x[i]
@@ -89,6 +87,5 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 		power = linalg.Mul(power, power)
 	}
 	scale := dt / float64(p)
-	return scale * (mean + 2*tail[0]),
-		2 * (scale * (square + 2*tails[0]))
+	return scale * (mean + 2*tail[0]), 2 * scale * (square + 2*tails[0])
 }

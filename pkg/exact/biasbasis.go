@@ -74,7 +74,7 @@ func newBasis(theta [2][]float64, mass []float64, degree int) *basis {
 				}
 				for c := range last {
 					for l, f := range h {
-						col[c] = math.FMA(-f, d.Data[c*m+l], col[c])
+						col[c] -= f * d.Data[c*m+l]
 					}
 					d.Data[c*m+a] = col[c] / norm
 				}
@@ -98,16 +98,16 @@ func whiten(theta [2][]float64, mass []float64) (x [2][]float64, white []float64
 	var c [3]float64
 	for k, m := range mass {
 		x, y := theta[0][k]-mean[0], theta[1][k]-mean[1]
-		c[0] = math.FMA(m, x*x, c[0])
-		c[1] = math.FMA(m, x*y, c[1])
-		c[2] = math.FMA(m, y*y, c[2])
+		c[0] += m * x * x
+		c[1] += m * x * y
+		c[2] += m * y * y
 	}
 	w := linalg.InverseSqrt([]float64{c[0], c[1], c[1], c[2]})
 	for i := range x {
 		x[i] = make([]float64, len(mass))
 		for k := range x[i] {
 			u, v := theta[0][k]-mean[0], theta[1][k]-mean[1]
-			x[i][k] = math.FMA(w[2*i], u, w[2*i+1]*v)
+			x[i][k] = w[2*i]*u + w[2*i+1]*v
 		}
 	}
 	return x, w
@@ -259,7 +259,7 @@ func (b *basis) raise(k, m, above int) blas64.General {
 // damping adds ∇_p^* A ∇_p on the Hermite polynomials of degree k, α = (k−j, j).
 func damping(s blas64.General, k int, a [3]float64) {
 	for j := range k + 1 {
-		s.Data[j*s.Stride+j] += math.FMA(a[0], float64(k-j), a[2]*float64(j))
+		s.Data[j*s.Stride+j] += a[0]*float64(k-j) + a[2]*float64(j)
 		if j < k {
 			x := a[1] * math.Sqrt(float64((k-j)*(j+1)))
 			s.Data[j*s.Stride+j+1] += x

@@ -6,7 +6,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
-	"adl/pkg/vec"
 )
 
 // Cycle is a Gaussian posterior with batches of N of Total data that depend on each other within a
@@ -56,7 +55,7 @@ func (c Cycle) RelError(word string, gamma, dt float64, every int) float64 {
 	all := c.covariances(word, xi, gamma, dt)
 	sum, k := 0.0, 0
 	for range all { // observed steps are equally frequent
-		sum += math.FMA(all[k][0], c.A, -1)
+		sum += c.A*all[k][0] - 1
 		k = (k + every) % len(all)
 	}
 	return sum / float64(len(all))
@@ -95,7 +94,7 @@ func (c Cycle) Xi(gamma, dt float64) float64 {
 // ornstein returns α and σ² of the letter O for a time h.
 func ornstein(xi, gamma, h float64) (alpha, sigma2 float64) {
 	x := -xi * h
-	return vec.Exp(x), -gamma / xi * vec.Expm1(2*x)
+	return math.Exp(x), -gamma / xi * math.Expm1(2*x)
 }
 
 // step returns M, a matrix with c in its first column, and Q for one step, or nil if there is no

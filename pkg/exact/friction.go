@@ -5,13 +5,12 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
-	"adl/pkg/vec"
 )
 
 // FrozenXi solves for the friction ξ ≥ γ at which Adaptive Langevin dynamics keeps E p² = 1 when
 // every step adds a noise s to the momentum,
 //
-//	tanh(ξΔt) (1 − γ/ξ) = s.
+//	math.Tanh(ξΔt) (1 − γ/ξ) = s.
 //
 // For small Δt it is ξ = γ + s/Δt. It is NaN for s ≥ 1: no friction removes as much energy from p
 // as the batches add. It panics unless γ ≥ 0, Δt > 0 and s ≥ 0.
@@ -28,7 +27,7 @@ func FrozenXi(s, gamma, dt float64) float64 {
 	}
 	// in x = ξΔt: tanh x ≤ x and tanh x ≤ 1 bound the root from below. The function increases on
 	// [g, ∞)
-	over := func(x float64) bool { return tanh(x)*(x-g) > s*x }
+	over := func(x float64) bool { return math.Tanh(x)*(x-g) > s*x }
 	lo := g + s
 	hi := 2 * lo
 	for !over(hi) {
@@ -57,11 +56,7 @@ func bisect(lo, hi float64, over func(x float64) bool) float64 {
 // for which Σ̄ is λ. If s ≥ 1 for the λ of Lambda there is no stationary state. This is true to
 // leading order in aΔt² if Σ_x is constant, and a guide otherwise.
 func BatchNoise(epsilon, dt, lambda float64) float64 {
-	noise := epsilon * lambda
-	if noise == 0 { // also where Δt² overflows
-		return 0
-	}
-	return 0.5 * (dt * dt) * noise
+	return epsilon * lambda * dt * dt / 2
 }
 
 // Lambda returns the λ of BatchNoise, the largest eigenvalue of the projection of Σ̄ onto the form
@@ -99,7 +94,7 @@ func MeanXi(
 
 // continuous is γ + εΔtλ/2.
 func continuous(lambda, epsilon, gamma, dt float64) float64 {
-	return gamma + 0.5*epsilon*(dt*lambda)
+	return gamma + epsilon*dt*lambda/2
 }
 
 // ContinuousXi returns the projection of A = γ I + εΔt Σ̄/2 (eq. A) onto the form of ξ: the mean of
@@ -135,8 +130,7 @@ func XiTime(f dynamics.AdL, mean []float64, epsilon, dt float64) float64 {
 	}
 	rate := f.Gamma / (xi * xi)
 	if s > 0 { // sinh² may underflow
-		x := xi * dt
-		sinh := 0.5 * (vec.Expm1(x) * (1 + vec.Exp(-x)))
+		sinh := math.Sinh(xi * dt)
 		rate += s * dt / (sinh * sinh)
 	}
 	return min(eta/rate, maxXiTime*slow)
@@ -155,7 +149,7 @@ func GrowingXi(s, gamma, eta, dt, xi, t float64) float64 {
 	}
 	for step := xi / 512; step > 1e-13*xi; {
 		mid := xi + step/2
-		time := eta * step / (gamma/mid + s/tanh(mid*dt) - 1) // of the step
+		time := eta * step / (gamma/mid + s/math.Tanh(mid*dt) - 1) // of the step
 		if time > t {
 			step /= 2
 			continue
@@ -171,13 +165,5 @@ func SigmaFromXi(xi, epsilon, gamma, dt float64) float64 {
 	if xi == 0 {
 		return -2 * gamma / (epsilon * dt)
 	}
-	noise := 2 * (tanh(xi*dt) * (xi - gamma))
-	return noise / (xi * (epsilon * (dt * dt)))
-}
-
-// tanh is the hyperbolic tangent, with the same bits on every machine.
-func tanh(x float64) float64 {
-	x = max(-20, min(x, 20)) // where it is ±1
-	e := vec.Expm1(2 * x)
-	return e / (e + 2)
+	return 2 * math.Tanh(xi*dt) * (xi - gamma) / xi / (epsilon * dt * dt)
 }

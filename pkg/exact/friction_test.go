@@ -255,13 +255,3 @@ func near(t *testing.T, what string, got, want []float64, tolerance float64) {
 		}
 	}
 }
-
-func TestTanh(t *testing.T) {
-	for _, x := range []float64{
-		1e-9, 1e-4, -0.01, 0.3, -0.5, 1, 3, -7, 19, math.Inf(1), math.Inf(-1),
-	} {
-		if got, want := tanh(x), math.Tanh(x); !(math.Abs(got-want) <= 1e-15*math.Abs(want)) {
-			t.Errorf("tanh(%g) = %.17g, want %.17g", x, got, want)
-		}
-	}
-}

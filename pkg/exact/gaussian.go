@@ -5,7 +5,6 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/model"
-	"adl/pkg/vec"
 )
 
 // Gaussian is a Gaussian posterior in one dimension with noise that does not depend on θ (section
@@ -48,11 +47,11 @@ func (g Gaussian) RelError(word string, epsilon, gamma, dt float64) float64 {
 //
 // to the leading order (Δt/2)(εv + a) (eq. sigme_post_erreur_SGLD).
 func (g Gaussian) SGLD(epsilon, dt float64) float64 {
-	x := 0.5 * (g.A * dt)
+	x := g.A * dt / 2
 	if !(x < 1) {
 		return math.NaN()
 	}
-	return (0.5*(epsilon*dt*g.V) + x) / (1 - x)
+	return (epsilon*dt*g.V/2 + x) / (1 - x)
 }
 
 // Langevin returns the relative error of the stationary variance of θ under the scheme OABAO at the
@@ -62,13 +61,12 @@ func (g Gaussian) SGLD(epsilon, dt float64) float64 {
 //
 // to the leading order εΔt v/(2γ) (eq. sigme_post_erreur).
 func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
-	q := 0.25 * (g.A * (dt * dt))
+	q := g.A * dt * dt / 4 // 1 − r
 	if !(q < 1 && gamma > 0) {
 		return math.NaN()
 	}
-	t := tanh(0.5 * (gamma * dt))
-	c := 0.25 * epsilon * g.V * (dt * dt)
-	return math.FMA(c, math.FMA(q/(1-q), t, 1/t), -q)
+	t := math.Tanh(gamma * dt / 2)
+	return epsilon*g.V*dt*dt/4*(1/t+q/(1-q)*t) - q
 }
 
 // AdL describes the scheme ODABADO of Adaptive Langevin dynamics (eq. adl_scheme) with ξ fixed at
@@ -82,7 +80,7 @@ func (g Gaussian) Langevin(epsilon, gamma, dt float64) float64 {
 //
 // It neglects the fluctuations of ξ, of variance 1/η. Both are NaN unless aΔt² < 4 and s < 1.
 func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64) {
-	q := 0.25 * (g.A * (dt * dt))
+	q := g.A * dt * dt / 4
 	if !(q < 1) {
 		return math.NaN(), math.NaN()
 	}
@@ -90,9 +88,8 @@ func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64) {
 	xi = FrozenXi(s, gamma, dt)
 	x, excess := xi*dt, 0.0
 	if s > 0 {
-		excess = s / tanh(x) // 1 − γ/ξ, without the cancellation
+		excess = s / math.Tanh(x) // 1 − γ/ξ, without the cancellation
 	}
-	e := vec.Expm1(-x)
-	sech := e * e / (1 + vec.Exp(-(2 * x))) // 1 − sech x
-	return xi, -q - 0.5*excess*((1-2*q)*sech)
+	e := math.Expm1(-x)
+	return xi, -q - excess*(1-2*q)*(e*e/(1+math.Exp(-2*x)))/2 // the last factor is 1 − sech x
 }

@@ -9,7 +9,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
-	"adl/pkg/vec"
 )
 
 // GradCov returns Σ_x(θ) = Σ_i (g_i − ḡ)(g_i − ḡ)ᵀ/(N−1), g_i = ∇ log P_elem(x_i|θ) (eq.
@@ -145,24 +144,21 @@ func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
 	var s0, s1, s2, s11, s12, s22 float64
 	for i, x := range r.t {
 		u, v := x-theta0[0], x-theta0[1]
-		e1 := vec.Exp(-(0.5 * (u * u * i1)))
-		e2 := vec.Exp(-(0.5 * (v * v * i2)))
-		p := math.FMA(k1, e1, k2*e2)
-		p = p * r.w[i]
+		p := r.w[i] * (k1*math.Exp(-u*u*i1/2) + k2*math.Exp(-v*v*i2/2))
 		m.At(g, theta, x)
 		a, b := p*g[0], p*g[1]
 		s0 += p
 		s1 += a
 		s2 += b
-		s11 = math.FMA(a, g[0], s11)
-		s12 = math.FMA(a, g[1], s12)
-		s22 = math.FMA(b, g[1], s22)
+		s11 += a * g[0]
+		s12 += a * g[1]
+		s22 += b * g[1]
 	}
 	// s0 is √(2π) up to the error of the rule
 	m1, m2 := s1/s0, s2/s0
-	c11 := math.FMA(-m1, m1, s11/s0)
-	c12 := math.FMA(-m1, m2, s12/s0)
-	c22 := math.FMA(-m2, m2, s22/s0)
+	c11 := s11/s0 - m1*m1
+	c12 := s12/s0 - m1*m2
+	c22 := s22/s0 - m2*m2
 	return []float64{c11, c12, c12, c22}
 }
 

@@ -86,7 +86,7 @@ func (l *Laplace) mean() []float64 {
 		y := slices.Clone(z)
 		linalg.SolveLower(l.factor, y)
 		q := linalg.Dot(y, y)
-		w := -0.5 * q * (s * (1 - s) * (1 - 2*s))
+		w := -s * (1 - s) * (1 - 2*s) * q / 2
 		linalg.AddScaled(sum, w, z)
 	})
 	solveFactored(l.factor, sum)

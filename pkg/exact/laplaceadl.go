@@ -5,7 +5,6 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
-	"adl/pkg/vec"
 )
 
 // AdL returns the stationary covariance of θ, d×d, under the scheme ODABADO on the Laplace
@@ -30,12 +29,12 @@ func (l *Laplace) AdL(
 			return of(xi)
 		})
 	}
-	decay := frozen(func(xi float64) float64 { return vec.Exp(-(0.5 * dt * xi)) })
+	decay := frozen(func(xi float64) float64 { return math.Exp(-xi * dt / 2) })
 	noise := frozen(func(xi float64) float64 {
 		if xi == 0 {
 			return gamma * dt
 		}
-		return gamma / xi * -vec.Expm1(-(dt * xi))
+		return gamma / xi * -math.Expm1(-xi*dt)
 	})
 	if !ok {
 		return nil
@@ -67,10 +66,10 @@ func (l *Laplace) step(decay, noise, sigma []float64, epsilon, dt float64) affin
 		return m
 	}
 	o := put(linalg.Identity(n, 1), d, d, decay, 1)
-	a := put(linalg.Identity(n, 1), 0, d, linalg.Identity(d, 1), 0.5*dt)
+	a := put(linalg.Identity(n, 1), 0, d, linalg.Identity(d, 1), dt/2)
 	b := put(linalg.Identity(n, 1), d, 0, l.Precision, -dt)
 	ofO := put(make([]float64, n*n), d, d, noise, 1)
-	ofB := put(make([]float64, n*n), d, d, sigma, epsilon*(dt*dt))
+	ofB := put(make([]float64, n*n), d, d, sigma, epsilon*dt*dt)
 
 	s := affine{linalg.Identity(n, 1), make([]float64, n*n)}
 	s.then(o, ofO)

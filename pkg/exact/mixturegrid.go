@@ -22,7 +22,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
-	"adl/pkg/vec"
 )
 
 // MixtureGrid is π(θ|x) of a two-Gaussian mixture (eqs. pi_bayes, mixture) by quadrature on a box
@@ -104,7 +103,7 @@ func (p *MixtureGrid) widen(bound float64) bool {
 				worst = max(worst, l(0, k))
 			}
 			if worst > bound {
-				d := math.FMA(0.1, p.Hi[i]-p.Lo[i], p.scale[i])
+				d := p.scale[i] + 0.1*(p.Hi[i]-p.Lo[i])
 				if e == &p.Lo[i] {
 					d = -d
 				}
@@ -162,7 +161,7 @@ func (p *MixtureGrid) integrals(dim int, t []float64, u rule) []float64 {
 	d, l := make([]float64, len(t)), p.logDensity(dim, t, u.t)
 	for i := range d {
 		for j, w := range u.w {
-			d[i] = math.FMA(w, vec.Exp(l(i, j)), d[i])
+			d[i] += w * math.Exp(l(i, j))
 		}
 	}
 	return d
@@ -194,10 +193,10 @@ func (p *MixtureGrid) NormalDistance(dim int) float64 {
 	}
 	mean, square := 0.0, 0.0
 	for i, x := range t {
-		mean = math.FMA(mass[i+1], x, mean)
+		mean += mass[i+1] * x
 	}
 	for i, x := range t {
-		square = math.FMA(mass[i+1], (x-mean)*(x-mean), square)
+		square += mass[i+1] * (x - mean) * (x - mean)
 	}
 	s, h, d, below := math.Sqrt(square), t[1]-t[0], 0.0, 0.0
 	at := func(x, f float64) { d = max(d, math.Abs(f-estimate.NormalCDF((x-mean)/s))) }
@@ -234,7 +233,7 @@ func (p *MixtureGrid) Nearer(a, b []float64) float64 {
 			lo, hi = p.Lo[in], min(line, p.Hi[in])
 		}
 		r := gaussLegendre(lo, hi, 0.6*p.scale[in], nil)
-		s = math.FMA(outer.w[i], p.integrals(out, []float64{t}, r)[0], s)
+		s += outer.w[i] * p.integrals(out, []float64{t}, r)[0]
 	}
 	return s
 }

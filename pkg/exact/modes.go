@@ -28,7 +28,7 @@ func modes(m *model.Mixture, edge float64) []Mode {
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X))
 	t := make([]float64, scan)
 	for i := range t {
-		t[i] = math.FMA(hi-lo, (float64(i)+0.5)/scan, lo)
+		t[i] = lo + (hi-lo)*(float64(i)+0.5)/scan
 	}
 	tab := newTable(m, t, t)
 	l := make([]float64, scan*scan)

@@ -83,9 +83,8 @@ func batchSkewness(z []float64, n int, s minibatch.Sampling) float64 {
 	centre(c)
 	var p2, p3 float64
 	for _, x := range c {
-		q := x * x
-		p2 += q
-		p3 = math.FMA(q, x, p3)
+		p2 += x * x
+		p3 += x * x * x
 	}
 	total, k := float64(len(z)), float64(n)
 	c2 := k / total
@@ -188,7 +187,7 @@ func (l *NoiseLaw) Below(x float64) float64 {
 		return l.below[i]
 	}
 	t := (x - l.at[i-1]) / (l.at[i] - l.at[i-1])
-	return math.FMA(t, l.below[i]-l.below[i-1], l.below[i-1])
+	return l.below[i-1] + t*(l.below[i]-l.below[i-1])
 }
 
 // Kolmogorov returns the distance of the distribution from N(0, 1), sup_x |P(Z < x) − Φ(x)|.

@@ -51,29 +51,16 @@ func (f *Perturbation) L1(dim int, lo, hi float64, bins int) float64 {
 // cardinal is Σ_i y_i sin π(u−i)/(π(u−i)).
 func cardinal(y []float64, u float64) float64 {
 	near := math.Floor(u + 0.5)
-	if d := u - near; math.Abs(d) < 1e-9 {
+	d := u - near
+	if math.Abs(d) < 1e-9 {
 		return y[min(max(int(near), 0), len(y)-1)]
 	}
 	s := 0.0
 	for i, v := range y {
-		if i%2 == 1 {
+		if (i-int(near))%2 != 0 { // sin π(u−i) = ± sin πd
 			v = -v
 		}
 		s += v / (u - float64(i))
 	}
-	sine := sinPi(u - near)
-	if math.Mod(near, 2) != 0 {
-		sine = -sine
-	}
-	return s * sine / math.Pi
-}
-
-// sinPi is sin πx for |x| ≤ 1/2 by its Taylor series, to rounding.
-func sinPi(x float64) float64 {
-	q := -(math.Pi * x * (math.Pi * x))
-	s := 1.0
-	for k := 24; k >= 2; k -= 2 {
-		s = math.FMA(s, q/float64(k*(k+1)), 1)
-	}
-	return math.Pi * x * s
+	return s * math.Sin(math.Pi*d) / math.Pi
 }

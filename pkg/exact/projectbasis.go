@@ -49,7 +49,7 @@ func (p *MixtureGrid) project(
 		for _, k := range at {
 			rest, part := value[k], dynamics.Project(form, value[k])
 			linalg.AddScaled(rest, -1, part)
-			square = math.FMA(weight[k], linalg.Dot(rest, rest), square)
+			square += weight[k] * linalg.Dot(rest, rest)
 			for e, q := range entries {
 				y[e] = append(y[e], part[2*q.I+q.J]*math.Sqrt(weight[k]))
 			}
@@ -63,7 +63,7 @@ func (p *MixtureGrid) project(
 			if !q.Diagonal() {
 				scale *= 2
 			}
-			square = math.FMA(scale, linalg.Dot(y[e], y[e]), square)
+			square += scale * linalg.Dot(y[e], y[e])
 		}
 	}
 	return coef, math.Sqrt(square)
@@ -95,7 +95,7 @@ func shifted(coef [][]float64, b dynamics.Basis, gamma float64) [][]float64 {
 	for k, one := range b.Constants() {
 		d := linalg.Order(coef[k])
 		for i := range d {
-			coef[k][i*d+i] = math.FMA(gamma, one, coef[k][i*d+i])
+			coef[k][i*d+i] += gamma * one
 		}
 	}
 	return coef
@@ -132,7 +132,7 @@ func ExtendedXi(
 ) [][]float64 {
 	var xi [][]float64
 	for _, s := range coef {
-		xi = append(xi, scaled(s, 0.5*epsilon*dt))
+		xi = append(xi, scaled(s, epsilon*dt/2))
 	}
 	return shifted(xi, b, gamma)
 }
@@ -200,7 +200,7 @@ func (p *MixtureGrid) gram(b dynamics.Basis) [][]float64 {
 		g := gram[b.At(f, theta)]
 		for i, u := range f {
 			for j, v := range f {
-				g[i*m+j] = math.FMA(u*v, mass, g[i*m+j])
+				g[i*m+j] += u * v * mass
 			}
 		}
 	})

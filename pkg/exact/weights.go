@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/linalg"
-	"adl/pkg/vec"
 )
 
 // Weights returns the importance weights π(θ|x)/q(θ) of points θ for q = N(m, P⁻¹), the
@@ -22,7 +21,7 @@ func (l *Laplace) Weights(draws [][]float64) []float64 {
 		for i, v := range x {
 			square += v * linalg.Dot(l.Precision[i*len(x):][:len(x)], x)
 		}
-		w[k] = vec.Exp(l.Model.LogPosterior(theta) - top + 0.5*square)
+		w[k] = math.Exp(l.Model.LogPosterior(theta) - top + square/2)
 	}
 	return w
 }

@@ -153,7 +153,7 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 		if c.opt.vouch >= 0 {
 			return c.vouched(t)
 		}
-		if err := c.divert(t); err != nil {
+		if t, err = c.divert(t); err != nil {
 			return err
 		}
 	} else if c.isDrawn() {

@@ -103,20 +103,26 @@ func (c *Context) altered(name string) string {
 	return filepath.Join(c.root, "results", "altered", c.manifest.Figure+"-"+name)
 }
 
-// divert leaves the committed outputs alone if the table differs from theirs. If it does not, the
-// manifest still names the code that made the table first.
-func (c *Context) divert(t *table.Table) error {
-	m, err := table.ReadManifest(c.files.table + ".json")
-	if !c.keeps || c.adds || err != nil {
-		return nil
-	}
-	if m.CSV == t.Digest() {
+// divert returns the table that is there if t agrees with it, so that its bytes stay; a committed
+// manifest then still names the code that made the table first. Otherwise divert returns t, and
+// leaves committed outputs alone.
+func (c *Context) divert(t *table.Table) (*table.Table, error) {
+	was, err1 := table.ReadFile(c.files.table + ".csv")
+	agrees := err1 == nil && len(table.Compare(was, t)) == 0
+	m, err2 := table.ReadManifest(c.files.table + ".json")
+	committed := c.keeps && !c.adds && err2 == nil
+	switch {
+	case agrees && committed:
 		c.manifest.Code = cmp.Or(m.Code, c.manifest.Code)
-		return nil
+		return was, nil
+	case agrees:
+		return was, nil
+	case committed:
+		c.keeps = false
+		c.files = outputs(c.root, c.altered("code-"+c.code.table[:8]), m.Profile, m.Figure)
+		return t, c.files.ready()
 	}
-	c.keeps = false
-	c.files = outputs(c.root, c.altered("code-"+c.code.table[:8]), m.Profile, m.Figure)
-	return c.files.ready()
+	return t, nil
 }
 
 // outsider names the outputs of a spec that belongs to no figure, by its path in the project

@@ -86,7 +86,7 @@ func TestKeep(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := "fig00: 3 of 3 results computed anew, with the same bytes, and the same table\n"
+	want := "fig00: 3 of 3 results computed anew, with the same numbers, and the same table\n"
 	if said := run("-vouch", "9"); said != want {
 		t.Errorf("said %q", said)
 	}
@@ -127,7 +127,7 @@ func TestKeep(t *testing.T) {
 	was := tree(t, dir)
 	more = true
 	defer func() { more = false }()
-	vouch(failed, "^fig00: 3 of 3 results computed anew, with the same bytes, but they give another "+
+	vouch(failed, "^fig00: 3 of 3 results computed anew, with the same numbers, but they give another "+
 		"table than results/paper/fig00.csv; make bless FIG=0 replaces it\n$")
 	said := run("-fresh")
 	if !strings.HasSuffix(said, "not the committed ones; "+accept+"\n") {

@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
-	"strings"
+	"slices"
 
 	"adl/pkg/spec"
 	"adl/pkg/table"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // Exact is a task for a computation without randomness that takes longer than drawing its results:
@@ -18,9 +19,6 @@ type Exact struct {
 	Digest string   // of the data on which the computation depends
 	Arrays []Array  // the results
 	Of     func() [][]float64
-	// Digits, if positive, makes Read round an array to this number of significant digits of its
-	// largest number. Then tables are the same on machines whose libraries differ in the last bits.
-	Digits int
 
 	found map[string][]float64
 }
@@ -73,7 +71,7 @@ func (e *Exact) Read(a table.Archive) (map[string][]float64, error) {
 		if err != nil {
 			return nil, err
 		}
-		arrays[want.Name] = e.rounded(x)
+		arrays[want.Name] = x
 	}
 	if len(a) != len(e.Arrays) {
 		return nil, fmt.Errorf("expected %d arrays, got %d", len(e.Arrays), len(a))
@@ -81,27 +79,23 @@ func (e *Exact) Read(a table.Archive) (map[string][]float64, error) {
 	return arrays, nil
 }
 
-// rounded returns the numbers with e.Digits digits of the largest.
-func (e *Exact) rounded(x []float64) []float64 {
-	largest := 0.0
-	for _, v := range x {
-		largest = max(largest, math.Abs(v))
+// Agree reports whether two results are the same up to the rounding of a machine, 1e-9 of the
+// largest number of an array.
+func (e *Exact) Agree(a, b table.Archive) bool {
+	x, err1 := e.Read(a)
+	y, err2 := e.Read(b)
+	if err1 != nil || err2 != nil {
+		return false
 	}
-	if e.Digits == 0 || !(largest <= math.MaxFloat64) || largest == 0 {
-		return x
+	for name, v := range x {
+		most := 1e-9 * floats.Norm(v, math.Inf(1))
+		near := func(a, b float64) bool { return math.Abs(a-b) <= most }
+		if !slices.EqualFunc(v, y[name], near) {
+			return false
+		}
 	}
-	_, exponent, _ := strings.Cut(strconv.FormatFloat(largest, 'e', e.Digits-1, 64), "e")
-	first, _ := strconv.Atoi(exponent)
-	y := make([]float64, len(x))
-	for i, v := range x { // digits always parse
-		y[i], _ = strconv.ParseFloat(strconv.FormatFloat(v, 'f', max(0, e.Digits-1-first), 64), 64)
-	}
-	return y
+	return true
 }
-
-// Digits is Exact.Digits for results that depend on the linear algebra of a library, such as
-// [exact.Bias].
-const Digits = 10
 
 // Form returns an error if the result does not have the right form (see [sweep.Task]).
 func (e *Exact) Form(a table.Archive) error {

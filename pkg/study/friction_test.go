@@ -8,6 +8,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
 	"adl/pkg/study/studytest"
@@ -105,7 +106,7 @@ func TestXiRows(t *testing.T) {
 			}
 			var want, got []string
 			add := func(quantity, source string, v float64) {
-				want = append(want, fmt.Sprint(quantity, source, v))
+				want = append(want, fmt.Sprint(quantity, source, linalg.Round(v, 10)))
 			}
 			for k, name := range c.names {
 				b := samples.Blocks(dynamics.Xi{}, k)

@@ -75,7 +75,7 @@ func (g *MixturePosterior) FromBias(
 	}
 	key["lo"], key["hi"], key["bins"] = h.Lo, h.Hi, h.Bins
 	return &Exact{
-		Key: key, Digest: g.digest, Arrays: []Array{{Name: name, Len: n}}, Digits: Digits,
+		Key: key, Digest: g.digest, Arrays: []Array{{Name: name, Len: n}},
 		Of: func() [][]float64 {
 			once, _ := g.biases.LoadOrStore(degree, sync.OnceValue(func() *exact.Bias {
 				return exact.NewBias(g.MixtureGrid, degree)

@@ -180,7 +180,7 @@ func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chai
 		return c
 	}
 	seconds := func(replicas int) float64 {
-		return math.Floor(math.FMA(float64(replicas), g.Weight, 0.5))
+		return math.Round(float64(replicas) * g.Weight)
 	}
 	for r := range c.Replicas {
 		c.Theta = append(c.Theta, g.Modes[int(seconds(r+1)-seconds(r))].Theta)

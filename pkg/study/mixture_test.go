@@ -9,6 +9,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
 	"adl/pkg/study/studytest"
@@ -174,7 +175,7 @@ func TestMixtureRows(t *testing.T) {
 		}
 		l1 := samples.Histogram(g.Histogram).L1(g.Mass).Corrected
 		for i, want := range []float64{l1, minCrossings} {
-			if v, e := tab.Float(i, "value"), tab.Float(i, "stderr"); v != want || math.IsNaN(e) {
+			if v, e := tab.Float(i, "value"), tab.Float(i, "stderr"); v != linalg.Round(want, 10) || math.IsNaN(e) {
 				t.Errorf("%s: %g ± %g, want %g", all[i], v, e, want)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/study/studytest"
 )
@@ -89,7 +90,7 @@ func TestMixtureRuns(t *testing.T) {
 		t.Error("the data do not follow from the seeds")
 	}
 	s := exact.BatchNoise(60, 0.05, exact.Lambda(dynamics.Full{}, g.Sigma))
-	if got := tab.Float(2, "s"); got != s {
+	if got := tab.Float(2, "s"); got != linalg.Round(s, 10) {
 		t.Errorf("s = %g, want %g", got, s)
 	}
 	cov := make([]float64, 4)

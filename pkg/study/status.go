@@ -129,7 +129,7 @@ func relaxed(c *simulate.Chain, start float64, watch []watched) string {
 	half := float64(steps) * c.Scheme.Dt / 2
 	for _, w := range watch {
 		r := estimate.StationaryRHat(half, w.time)
-		most := math.Sqrt(float64(maxRHat*maxRHat) + 2*(r*r-1))
+		most := math.Sqrt(maxRHat*maxRHat + 2*(r*r-1))
 		switch {
 		case w.TrendLevel() < trendLevel/float64(len(watch)) && math.Abs(w.Trend().Value) > w.least:
 			return table.Unsettled

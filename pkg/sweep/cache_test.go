@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -299,7 +300,7 @@ func TestVouch(t *testing.T) {
 		want   string
 	}{
 		"the same": {func(string) error { return nil },
-			"4 of 4 results computed anew, with the same bytes"},
+			"4 of 4 results computed anew, with the same numbers"},
 		"another number": {
 			func(path string) error { return rewrite(path, "square", []float64{8}) },
 			": (x = 3): computed anew, it differs from PATH",
@@ -460,5 +461,29 @@ func TestStoreFails(t *testing.T) {
 	check(t, ts, rs)
 	if n := ts[0].runs.Load(); n != 2 {
 		t.Errorf("the next run did %d tasks, want the unkept task and its successor", n)
+	}
+}
+
+// rough is a task whose results agree to 1.
+type rough struct{ *task }
+
+func (rough) Agree(a, b table.Archive) bool {
+	return math.Abs(a[0].Data.([]float64)[0]-b[0].Data.([]float64)[0]) <= 1
+}
+
+// Kept results of an Approximate task are vouched for, and stay, if they agree.
+func TestVouchApproximate(t *testing.T) {
+	for value, want := range map[float64]bool{9: true, 8: true, 7: false} {
+		ts := squares(4)
+		kept, paths := keep(t, ts)
+		if err := rewrite(paths[3], "square", []float64{value}); err != nil {
+			t.Fatal(err)
+		}
+		all := tasks(ts)
+		all[3] = rough{ts[3]}
+		o := Options{Workers: 2, Name: "fig00", Cache: Cache{Kept: kept, Code: "new"}}
+		if _, err := Vouch(context.Background(), all, o, 1); (err == nil) != want {
+			t.Errorf("%g for 9: %v", value, err)
+		}
 	}
 }

@@ -60,6 +60,14 @@ type Forecaster interface {
 	Forecast() (seconds, bytes float64)
 }
 
+// Approximate is a Task whose results may differ by the rounding of a machine. All other results are
+// the same bits on every machine.
+type Approximate interface {
+	Task
+	// Agree reports whether results are the same up to rounding.
+	Agree(a, b table.Archive) bool
+}
+
 // Result is the outcome of a task.
 type Result struct {
 	Key     string

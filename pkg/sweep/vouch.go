@@ -18,7 +18,7 @@ import (
 var ErrMoved = errors.New("computed anew, it differs from")
 
 // Vouch checks that the program computes the same results as those in Cache.Kept, which must be
-// undamaged. It recomputes a sample of tasks and compares the bytes. It returns a description of
+// undamaged. It recomputes a sample of tasks and compares the numbers. It returns a description of
 // the check, or an error that names a task: ErrMoved, or ErrMissing if all is well but for results
 // that are not there.
 func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (string, error) {
@@ -46,7 +46,7 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 		if err == nil {
 			a, err = reduce(x.task, a)
 		}
-		if err == nil && a.Digest() != x.stored.SHA256 {
+		if err == nil && !x.holds(a) {
 			err = fmt.Errorf("(%s): %w %s", x.params(), ErrMoved, x.kept.path+result)
 		}
 		return err
@@ -54,7 +54,7 @@ func Vouch(ctx context.Context, tasks []Task, o Options, seconds float64) (strin
 	if ctx.Err() != nil {
 		return "", errors.New("interrupted before the results were examined")
 	}
-	return fmt.Sprintf("%d of %s computed anew, with the same bytes", len(s.todo),
+	return fmt.Sprintf("%d of %s computed anew, with the same numbers", len(s.todo),
 		Count(len(s.items), "result")), cmp.Or(s.outcome(), missing)
 }
 

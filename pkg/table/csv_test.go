@@ -11,7 +11,7 @@ import (
 
 const sampleCSV = `method,n,dt,epsilon,quantity,value,stderr,status,source,rhat,note
 SGLD,5,0.0001,1900,variance,0.1,0.01,ok,simulation,1.1,
-SGLD,5,0.0001,1900,variance,0.3333333333333333,0,ok,exact,,
+SGLD,5,0.0001,1900,variance,0.3333333333,0,ok,exact,,
 AdL,1,0.0001,,variance,+Inf,NaN,runaway,simulation,,"a, ""b""
 c
 "

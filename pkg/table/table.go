@@ -14,11 +14,11 @@
 //	status    ok, runaway, unmixed or diverged
 //	source    simulation, exact or prediction
 //
-// then the figure's own columns. [Columns] returns this list. A cell is text: a float64 is the
-// shortest decimal that reads back as the same float64, or NaN, +Inf or -Inf; an absent cell is
-// empty. So a table and its CSV have the same content, and equal tables have equal bytes. The
-// columns epsilon, value and stderr hold numbers, status and source hold the words above, and all
-// may be empty.
+// then the figure's own columns. [Columns] returns this list. A cell is text: a float is a decimal
+// with at most ten significant digits, or NaN, +Inf or -Inf; an absent cell is empty. So a table and
+// its CSV have the same content, and equal tables have equal bytes. Further digits would depend on
+// the machine, and a tenth digit may (see [Compare]). The columns epsilon, value and stderr hold
+// numbers, status and source hold the words above, and all may be empty.
 package table
 
 import (
@@ -30,6 +30,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"adl/pkg/linalg"
 )
 
 // The words of the column status.
@@ -53,8 +55,8 @@ func Statuses() []string { return slices.Clone(words["status"]) }
 
 // The words of the column source.
 const (
-	Simulation = "simulation" // computed from a run, the same bits everywhere
-	Exact      = "exact"      // known without a run, up to the rounding of a platform
+	Simulation = "simulation" // computed from a run
+	Exact      = "exact"      // known without a run
 	Prediction = "prediction" // known to leading order without a run
 )
 
@@ -138,6 +140,9 @@ func (t *Table) Add(row Row) {
 	t.rows = append(t.rows, list)
 }
 
+// digits is the number of significant digits of a float.
+const digits = 10
+
 // format returns the cell of a value.
 func format(v any) string {
 	switch r := reflect.ValueOf(v); {
@@ -150,7 +155,7 @@ func format(v any) string {
 	case r.CanUint():
 		return strconv.FormatUint(r.Uint(), 10)
 	case r.CanFloat():
-		return strconv.FormatFloat(r.Float(), 'g', -1, r.Type().Bits())
+		return strconv.FormatFloat(linalg.Round(r.Float(), digits), 'g', -1, r.Type().Bits())
 	}
 	panic(fmt.Sprintf("table: a cell cannot be a %T", v))
 }
@@ -218,18 +223,13 @@ func (t *Table) Distinct(column string) (s []string) {
 }
 
 // Where returns the rows that have the given values in the given columns. Columns and values
-// alternate: t.Where("method", "SGLD", "dt", 1e-4). A number matches a cell with the same numerical
-// value, nil matches an absent cell, and anything else matches a cell with the same text.
+// alternate: t.Where("method", "SGLD", "dt", 1e-4). A value matches a cell that agrees with it (see
+// [Agree]), nil an absent cell.
 func (t *Table) Where(conditions ...any) *Table {
 	u := t
 	for k := 0; k < len(conditions); k += 2 {
 		j, want := t.column(conditions[k].(string)), format(conditions[k+1])
-		x, notNumber := strconv.ParseFloat(want, 64)
-		u = u.Filter(func(i int) bool {
-			cell := u.rows[i][j]
-			y, err := strconv.ParseFloat(cell, 64)
-			return cell == want || notNumber == nil && err == nil && x == y
-		})
+		u = u.Filter(func(i int) bool { return Agree(u.rows[i][j], want) })
 	}
 	return u
 }

@@ -48,7 +48,7 @@ func compare(w io.Writer, dir, longer string, names []string) error {
 				rows = append(rows, r)
 			case r.z-r.z != 0 && a.Cell(p.I, "source") != table.Simulation:
 				exact++
-				if was != is && !table.Near(a.Float(p.I, "value"), b.Float(p.J, "value")) {
+				if !table.Agree(was, is) {
 					rows = append(rows, row{math.Inf(1), r.text})
 				}
 			}
