@@ -80,7 +80,7 @@ func noise(t *table.Table, p *study.RegressionPosterior) {
 	norm := math.Sqrt(linalg.Dot(p.Sigma, p.Sigma))
 	var changes []float64
 	for _, theta := range p.Apart() {
-		c := exact.LogisticGradCov(p.Model, theta)
+		c := exact.GradCov(p.Model, theta)
 		linalg.AddScaled(c, -1, p.Sigma)
 		changes = append(changes, math.Sqrt(linalg.Dot(c, c))/norm)
 	}

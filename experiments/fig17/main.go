@@ -164,13 +164,13 @@ func measured(t *table.Table, runs []*study.MixtureRun) (all []*curve) {
 // have: the bias, for budgets beyond that of the run if it is above three standard errors, and the
 // squares of the standard errors times T.
 func (c *choice) measure(t *table.Table, row table.Row, r *study.MixtureRun) {
-	means, variances := r.Posterior.Moments()
+	means, cov := r.Posterior.Moments()
 	for quantity, name := range []string{"mean error", "variance error"} {
 		errors, noise := 0.0, 0.0
 		for i, mean := range means {
-			e := estimate.RelError(r.Theta(i).Variance(), variances[i])
+			e := estimate.RelError(r.Theta(i).Variance(), cov[3*i])
 			if quantity == 0 {
-				sd := math.Sqrt(variances[i])
+				sd := math.Sqrt(cov[3*i])
 				e = r.Theta(i).Mean()
 				e = estimate.Estimate{Value: (e.Value - mean) / sd, StdErr: e.StdErr / sd}
 			}

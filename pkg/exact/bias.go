@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -46,19 +45,15 @@ func biasOn(p *MixtureGrid, degree int, step, least float64) *Bias {
 	for i := range axis {
 		axis[i] = trapezoid(p.Lo[i], p.Hi[i], step*p.scale[i])
 	}
-	x, y := axis[0], axis[1]
-	t := newTable(p.Model, x.t, y.t)
-	area := x.w[0] * y.w[0]
+	n, _ := p.nodes(axis, least)
 	var w weighted
-	for i := range x.t {
-		for j := range y.t {
-			m := area * math.Exp(t.logPosterior(i, j)-p.LogZ)
-			if !(m > least) { // negligible, like its gradients
-				continue
-			}
-			h := mixtureHessian(p.Model, []float64{x.t[i], y.t[j]})
-			w.add(x.t[i], y.t[j], m, p.gradCovAt(t, i, j), [3]float64{h[0], h[1], h[3]})
+	for k, s := range n.gradCov() {
+		if s == nil { // negligible, like its gradients
+			continue
 		}
+		theta := n.at(k)
+		h := mixtureHessian(p.Model, theta)
+		w.add(theta[0], theta[1], n.mass[k], [3]float64{s[0], s[1], s[3]}, [3]float64{h[0], h[1], h[3]})
 	}
 	b := newBias(&w, degree)
 	b.axis = axis

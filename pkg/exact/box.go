@@ -22,15 +22,12 @@ import (
 // maximum. The box contains all modes of a mixture; of another posterior a mode behind a valley of
 // that depth is not seen.
 type Box struct {
+	Nodes // Σ_x enters with at least 1e-4 of the largest mass
 	Model model.Model
-	// Sampled is the terms whose gradients have the covariance Σ_x: those of Model, or of Model with
-	// control variates.
-	Sampled model.Terms
-	Mode    []float64 // θ*
+	Mode  []float64 // θ*
 
-	l           []float64 // L
-	lo, hi      []float64 // the box of u
-	theta, mass []float64 // of the nodes
+	l      []float64 // L
+	lo, hi []float64 // the box of u
 }
 
 const (
@@ -47,7 +44,8 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 	if d < 1 || d > 3 {
 		panic(fmt.Sprintf("exact: a Box has one to three parameters, not %d", d))
 	}
-	b := &Box{Model: m, Sampled: m}
+	b := &Box{Model: m}
+	b.sample(func(k int) []float64 { return GradCov(m, b.at(k)) })
 	if err := model.CheckGradient(m, vec.Replicas, make([]float64, d)); err != nil {
 		return nil, err
 	}
@@ -147,83 +145,9 @@ func (b *Box) fill(step float64) error {
 			}
 		}
 	}
-	top, sum := slices.Max(b.mass), 0.0
-	for k, log := range b.mass {
-		b.mass[k] = math.Exp(log - top)
-		sum += b.mass[k]
-	}
-	if math.IsNaN(sum) {
+	if z := b.normalise(); z-z != 0 {
 		return errors.New("exact: the posterior is not finite")
 	}
-	for k := range b.mass {
-		b.mass[k] /= sum
-	}
+	b.least = 1e-4 * slices.Max(b.mass)
 	return nil
-}
-
-// Each calls do with the nodes θ and their masses, whose sum is 1.
-func (b *Box) Each(do func(theta []float64, mass float64)) {
-	d := len(b.Mode)
-	for k, m := range b.mass {
-		do(b.theta[k*d:k*d+d], m)
-	}
-}
-
-// Expect returns the expectations of the numbers that f writes into y.
-func (b *Box) Expect(n int, f func(y, theta []float64)) []float64 {
-	y, sum := make([]float64, n), make([]float64, n)
-	b.Each(func(theta []float64, mass float64) {
-		if mass == 0 {
-			return
-		}
-		f(y, theta)
-		for i, v := range y {
-			sum[i] += mass * v
-		}
-	})
-	return sum
-}
-
-// Moments returns the mean and the covariance, d×d.
-func (b *Box) Moments() (mean, cov []float64) {
-	d := len(b.Mode)
-	mean = b.Expect(d, func(y, theta []float64) { copy(y, theta) })
-	cov = b.Expect(d*d, func(y, theta []float64) {
-		for i := range d {
-			for j := range d {
-				y[i*d+j] = (theta[i] - mean[i]) * (theta[j] - mean[j])
-			}
-		}
-	})
-	return mean, cov
-}
-
-// MeanGradCov returns Σ̄_x = E Σ_x (eq. sigma_bar), d×d, without nodes of less than 1e-4 of the
-// largest mass.
-func (b *Box) MeanGradCov() []float64 {
-	mean := make([]float64, len(b.l))
-	most, sum := slices.Max(b.mass), 0.0
-	b.Each(func(theta []float64, mass float64) {
-		if mass > 1e-4*most {
-			sum += mass
-			linalg.AddScaled(mean, mass, GradCov(b.Sampled, theta))
-		}
-	})
-	return scaled(mean, 1/sum)
-}
-
-// Points returns n points distributed like the posterior: its quantiles (k + ½)/n in the order of
-// the nodes.
-func (b *Box) Points(n int) [][]float64 {
-	var points [][]float64
-	below := 0.0
-	b.Each(func(theta []float64, mass float64) {
-		for below += mass; len(points) < n && float64(n)*below > float64(len(points))+0.5; {
-			points = append(points, slices.Clone(theta))
-		}
-	})
-	for len(points) < n { // the sum of the masses is 1 up to rounding
-		points = append(points, b.Mode)
-	}
-	return points
 }

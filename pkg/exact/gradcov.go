@@ -12,13 +12,16 @@ import (
 )
 
 // GradCov returns Σ_x(θ) = Σ_i (g_i − ḡ)(g_i − ḡ)ᵀ/(N−1), g_i = ∇ log P_elem(x_i|θ) (eq.
-// sigma_somme), a d×d matrix. It panics if the model has fewer than two data.
-func GradCov(m model.Terms, theta []float64) []float64 {
-	checkPoint(m, theta)
-	d, n := m.Dim(), m.Ndata()
+// sigma_somme), a d×d matrix. It panics if there are fewer than two data.
+func GradCov(t model.Terms, theta []float64) []float64 {
+	checkPoint(t, theta)
+	if m, ok := t.(*model.Logistic); ok {
+		return logisticGradCov(m, theta)
+	}
+	d, n := t.Dim(), t.Ndata()
 	mean, one := make([]float64, d), make([]float64, d)
 	for l := range n {
-		m.GradDatum(one, theta, l)
+		t.GradDatum(one, theta, l)
 		floats.Add(mean, one)
 	}
 	for i := range mean {
@@ -26,7 +29,7 @@ func GradCov(m model.Terms, theta []float64) []float64 {
 	}
 	c := make([]float64, d*d)
 	for l := range n { // again, because the gradients of many data need much memory
-		m.GradDatum(one, theta, l)
+		t.GradDatum(one, theta, l)
 		floats.Sub(one, mean)
 		addOuter(c, 1, one)
 	}
@@ -45,10 +48,10 @@ func GradCov(m model.Terms, theta []float64) []float64 {
 // as z[coordinate][datum]. Their mean is 0 and their covariance, with N in the denominator, is I.
 // For a batch of n, Z is a multiple of the sum of the batch's atoms. Atoms panics unless Σ_x(θ) is
 // positive definite.
-func Atoms(m model.Terms, theta []float64) [][]float64 {
-	g := gradients(m, theta)
+func Atoms(t model.Terms, theta []float64) [][]float64 {
+	g := gradients(t, theta)
 	d, n := len(g), len(g[0])
-	w := linalg.InverseSqrt(GradCov(m, theta))
+	w := linalg.InverseSqrt(GradCov(t, theta))
 	z := make([][]float64, d)
 	for i := range z {
 		sum := make([]float64, n)
@@ -61,16 +64,16 @@ func Atoms(m model.Terms, theta []float64) [][]float64 {
 }
 
 // gradients returns the centred gradients g_i − ḡ as [coordinate][datum].
-func gradients(m model.Terms, theta []float64) [][]float64 {
-	checkPoint(m, theta)
-	d, n := m.Dim(), m.Ndata()
+func gradients(t model.Terms, theta []float64) [][]float64 {
+	checkPoint(t, theta)
+	d, n := t.Dim(), t.Ndata()
 	g := make([][]float64, d)
 	for i := range g {
 		g[i] = make([]float64, n)
 	}
 	one := make([]float64, d)
 	for l := range n {
-		m.GradDatum(one, theta, l)
+		t.GradDatum(one, theta, l)
 		for i, x := range one {
 			g[i][l] = x
 		}
@@ -81,11 +84,11 @@ func gradients(m model.Terms, theta []float64) [][]float64 {
 	return g
 }
 
-func checkPoint(m model.Terms, theta []float64) {
-	if m.Ndata() < 2 {
+func checkPoint(t model.Terms, theta []float64) {
+	if t.Ndata() < 2 {
 		panic("exact: a covariance needs at least two data")
 	}
-	if len(theta) != m.Dim() {
+	if len(theta) != t.Dim() {
 		panic("exact: theta does not have the model's dimension")
 	}
 }
@@ -159,33 +162,12 @@ func LimitGradCov(m *model.Mixture, theta0, theta []float64) []float64 {
 	return []float64{c11, c12, c12, c22}
 }
 
-// MeanGradCov returns Σ̄_x = E Σ_x (eq. sigma_bar), a 2×2 matrix.
-func (p *MixtureGrid) MeanGradCov() []float64 {
-	var mean [3]float64
-	for k, s := range p.gradCov() {
-		for c := range mean {
-			mean[c] += p.mass[k] * s[c]
-		}
+// MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Laplace.Draws: an approximation of
+// Σ̄_x (eq. sigma_bar).
+func MeanGradCov(t model.Terms, points [][]float64) []float64 {
+	mean := make([]float64, t.Dim()*t.Dim())
+	for _, theta := range points {
+		linalg.AddScaled(mean, 1/float64(len(points)), GradCov(t, theta))
 	}
-	return []float64{mean[0], mean[1], mean[1], mean[2]}
-}
-
-// GradCovNorm returns the norm of Σ_x in L²(π), with the Frobenius norm. It bounds the bias of
-// Langevin dynamics, as the distances of ProjectBasis bound the bias of AdL (eq. erreur_gen).
-func (p *MixtureGrid) GradCovNorm() float64 {
-	q := 0.0
-	for k, s := range p.gradCov() {
-		square := s[0]*s[0] + 2*s[1]*s[1] + s[2]*s[2]
-		q += p.mass[k] * square
-	}
-	return math.Sqrt(q)
-}
-
-// gradCovAt is Σ_x at a node of a table: its entries 11, 12, 22.
-func (p *MixtureGrid) gradCovAt(t *table, i, j int) [3]float64 {
-	if p.Noise == nil {
-		return t.gradCov(i, j)
-	}
-	c := GradCov(p.Noise, []float64{t.t1[i], t.t2[j]})
-	return [3]float64{c[0], c[1], c[3]}
+	return mean
 }

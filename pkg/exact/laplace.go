@@ -158,43 +158,18 @@ func eachDatum(m *model.Logistic, theta []float64, f func(i int, s float64, z []
 	}
 }
 
-// LogisticGradCov is GradCov of logistic regression, several times faster:
+// logisticGradCov is GradCov of logistic regression, several times faster:
 //
 //	Σ_x(θ) = (Σ_i r_i² z_i z_iᵀ − N ḡ ḡᵀ)/(N−1),   r_i = y_i − σ(θᵀz_i),   ḡ = (1/N) Σ_i r_i z_i.
-//
-// It panics if the model has fewer than two data.
-func LogisticGradCov(m *model.Logistic, theta []float64) []float64 {
-	checkPoint(m, theta)
+func logisticGradCov(m *model.Logistic, theta []float64) []float64 {
 	d, n := m.Dim(), m.Ndata()
 	mean, c := make([]float64, d), make([]float64, d*d)
 	eachDatum(m, theta, func(i int, s float64, z []float64) {
 		r := m.Y[i] - s
-		linalg.AddScaled(mean, r, z)
+		linalg.AddScaled(mean, r/float64(n), z)
 		addOuter(c, r*r, z)
 	})
+	addOuter(c, -float64(n), mean)
 	mirror(c, d)
-	for i := range d {
-		for j := range d {
-			c[i*d+j] = (c[i*d+j] - mean[i]*mean[j]/float64(n)) / float64(n-1)
-		}
-	}
-	return c
-}
-
-// MeanGradCov returns the mean of Σ_x(θ) over points θ, such as Draws: an approximation of Σ̄_x
-// (eq. sigma_bar).
-func MeanGradCov(m model.Terms, points [][]float64) []float64 {
-	mean := make([]float64, m.Dim()*m.Dim())
-	logistic, quick := m.(*model.Logistic)
-	for _, theta := range points {
-		if quick {
-			linalg.AddScaled(mean, 1, LogisticGradCov(logistic, theta))
-		} else {
-			linalg.AddScaled(mean, 1, GradCov(m, theta))
-		}
-	}
-	for i := range mean {
-		mean[i] /= float64(len(points))
-	}
-	return mean
+	return scaled(c, 1/float64(n-1))
 }

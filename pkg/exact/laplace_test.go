@@ -121,7 +121,7 @@ func TestLaplaceDraws(t *testing.T) {
 	}
 }
 
-// LogisticGradCov agrees with GradCov, and MeanGradCov is its mean.
+// GradCov of logistic regression is that of its terms, and MeanGradCov is its mean.
 func TestLogisticGradCov(t *testing.T) {
 	m := regression(150, 6)
 	theta := [][]float64{{0.1, -1, 0.5, 0, 2, -0.3}, {1, 1, -1, 0.5, 0, 0}}
@@ -129,7 +129,7 @@ func TestLogisticGradCov(t *testing.T) {
 	for i := range mean {
 		sum := 0.0
 		for _, x := range theta {
-			fast, want := LogisticGradCov(m, x)[i], GradCov(m, x)[i]
+			fast, want := GradCov(m, x)[i], GradCov(unknown{m}, x)[i]
 			if math.Abs(fast-want) > 1e-13 {
 				t.Errorf("entry %d: %g, want %g", i, fast, want)
 			}
@@ -146,7 +146,7 @@ func TestLogisticGradCov(t *testing.T) {
 // its projection.
 func TestLaplaceAdL(t *testing.T) {
 	l := laplace(t, regression(200, 1))
-	sigma := LogisticGradCov(l.Model, l.Mean)
+	sigma := GradCov(l.Model, l.Mean)
 	const epsilon, gamma, dt = 2e4, 1.5, 1e-2
 	cov := l.AdL(dynamics.Scalar{}, sigma, epsilon, gamma, dt)
 	xi := FrozenXi(BatchNoise(epsilon, dt, sigma[0]), gamma, dt)
@@ -167,7 +167,7 @@ func TestLaplaceAdL(t *testing.T) {
 	}
 
 	l = laplace(t, regression(400, 5))
-	sigma = LogisticGradCov(l.Model, l.Mean)
+	sigma = GradCov(l.Model, l.Mean)
 	deviation := func(f dynamics.Form) (worst float64) {
 		cov := l.AdL(f, sigma, 5e4, 1, 5e-3)
 		if cov == nil {

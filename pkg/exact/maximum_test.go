@@ -17,7 +17,7 @@ func largest(a []float64) float64 {
 	return slices.Max(values)
 }
 
-// unknown is a model whose Hessian comes from differences of the gradient.
+// unknown is a model of which no formulas are known.
 type unknown struct{ model.Model }
 
 func TestHessian(t *testing.T) {

@@ -18,7 +18,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
 
 	"adl/pkg/estimate"
 	"adl/pkg/linalg"
@@ -36,18 +35,11 @@ type MixtureGrid struct {
 	LogZ   float64    // log ∫ e^LogPosterior dθ
 	Lo, Hi [2]float64 // the box
 	Modes  []Mode     // the highest first, without modes lower by a factor of e^−38
-
-	// Noise is the posterior with control variates whose gradients have the covariance Σ_x; nil means
-	// Model. Set it before anything asks for Σ_x.
-	Noise model.Terms
+	Nodes             // [θ₁][θ₂]
 
 	scale [2]float64 // l₁, l₂
 	axis  [2]rule
-	mass  []float64 // of every node, [θ₁][θ₂]
-	table *table
-
-	// gradCov returns Σ_x (entries 11, 12, 22) at the nodes, or 0 where the mass is negligible.
-	gradCov func() [][3]float64
+	terms model.Terms // Σ_x is the covariance of their gradients
 }
 
 // Grid is the resolution of the quadrature of a MixtureGrid.
@@ -70,7 +62,7 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 		panic("exact: a mixture needs data and positive standard deviations")
 	}
 	edge := cmp.Or(g.Edge, boxEdge)
-	p := &MixtureGrid{Model: m, Modes: modes(m, edge)}
+	p := &MixtureGrid{Model: m, Modes: modes(m, edge), terms: m}
 	top := p.Modes[0].LogDensity
 	for i, sigma := range []float64{m.Sigma1, m.Sigma2} {
 		prior := 1 / (m.SigmaTheta * m.SigmaTheta)
@@ -92,19 +84,10 @@ func NewMixtureGrid(m *model.Mixture, g Grid) *MixtureGrid {
 			p.axis[i] = trapezoid(p.Lo[i], p.Hi[i], h)
 		}
 	}
-	p.normalise()
+	p.Nodes, p.LogZ = p.nodes(p.axis, 1e-22)
 	for i := range p.Modes {
 		p.Modes[i].LogDensity -= p.LogZ
 	}
-	p.gradCov = sync.OnceValue(func() [][3]float64 {
-		n, cov := len(p.axis[1].t), make([][3]float64, len(p.mass))
-		for k, m := range p.mass {
-			if m > 1e-22 {
-				cov[k] = p.gradCovAt(p.table, k/n, k%n)
-			}
-		}
-		return cov
-	})
 	return p
 }
 
@@ -143,33 +126,34 @@ func (p *MixtureGrid) logDensity(dim int, t, u []float64) func(i, j int) float64
 	return func(i, j int) float64 { return tab.logPosterior(j, i) - p.LogZ }
 }
 
-// normalise computes the masses of the nodes and log Z.
-func (p *MixtureGrid) normalise() {
-	x, y := p.axis[0], p.axis[1]
-	p.table = newTable(p.Model, x.t, y.t)
-	p.mass = make([]float64, len(x.t)*len(y.t))
-	top := math.Inf(-1)
-	for i := range x.t {
-		for j := range y.t {
-			l := p.table.logPosterior(i, j)
-			p.mass[i*len(y.t)+j] = l
-			top = max(top, l)
+// nodes returns the nodes of a product of rules, where Σ_x enters above the mass least, and log Z.
+func (p *MixtureGrid) nodes(axis [2]rule, least float64) (n Nodes, logZ float64) {
+	x, y := axis[0], axis[1]
+	t, size := newTable(p.Model, x.t, y.t), len(x.t)*len(y.t)
+	n = Nodes{theta: make([]float64, 0, 2*size), mass: make([]float64, 0, size), least: least}
+	for i, u := range x.t {
+		for j, v := range y.t {
+			n.theta = append(n.theta, u, v)
+			n.mass = append(n.mass, t.logPosterior(i, j)+math.Log(x.w[i]*y.w[j]))
 		}
 	}
-	z := 0.0
-	for i, v := range x.w {
-		row := p.mass[i*len(y.t):][:len(y.t)]
-		s := 0.0
-		for j, w := range y.w {
-			row[j] = v * w * math.Exp(row[j]-top)
-			s += row[j]
-		}
-		z += s
+	logZ = n.normalise()
+	if p.terms != model.Terms(p.Model) {
+		return *n.With(p.terms), logZ
 	}
-	p.LogZ = top + math.Log(z)
-	for i := range p.mass {
-		p.mass[i] /= z
+	n.sample(func(k int) []float64 { return t.gradCov(k/len(y.t), k%len(y.t)) })
+	return n, logZ
+}
+
+// With returns the quadrature with the Σ_x of a gradient's terms, such as control variates of the
+// model.
+func (p *MixtureGrid) With(t model.Terms) *MixtureGrid {
+	if t == p.terms {
+		return p
 	}
+	q := *p
+	q.Nodes, q.terms = *p.Nodes.With(t), t
+	return &q
 }
 
 // integrals returns ∫ π(θ|x) dθ[1−dim] by the rule u at every θ[dim] = t.
@@ -223,32 +207,6 @@ func (p *MixtureGrid) NormalDistance(dim int) float64 {
 		at(x+0.5*h, below+(mass[i+2]-m)/24)
 	}
 	return d
-}
-
-// Each calls f with every node of the quadrature and its mass; the masses add to 1. f must not
-// retain theta.
-func (p *MixtureGrid) Each(f func(theta []float64, mass float64)) {
-	theta := make([]float64, 2)
-	for i, x := range p.axis[0].t {
-		for j, y := range p.axis[1].t {
-			theta[0], theta[1] = x, y
-			f(theta, p.mass[i*len(p.axis[1].t)+j])
-		}
-	}
-}
-
-// Moments returns the mean and the variance of θ₁ and of θ₂.
-func (p *MixtureGrid) Moments() (mean, variance [2]float64) {
-	p.Each(func(theta []float64, mass float64) {
-		for i, x := range theta {
-			mean[i] += mass * x
-			variance[i] += mass * x * x
-		}
-	})
-	for i, m := range mean {
-		variance[i] -= m * m
-	}
-	return mean, variance
 }
 
 // Nearer returns the mass of the half plane of points that are nearer to b than to a: the weight of

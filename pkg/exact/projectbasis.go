@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
@@ -15,9 +16,9 @@ import (
 func (p *MixtureGrid) ProjectBasis(
 	b dynamics.Basis, form dynamics.Form,
 ) (coef [][]float64, distance float64) {
-	var value [][]float64
-	for _, s := range p.gradCov() {
-		value = append(value, []float64{s[0], s[1], s[1], s[2]})
+	value := make([][]float64, len(p.mass))
+	for k, s := range p.gradCov() {
+		value[k] = slices.Clone(s)
 	}
 	return p.project(b, form, p.mass, value)
 }
@@ -32,26 +33,25 @@ func (p *MixtureGrid) project(
 	nodes := make([][]int, cells)      // by cell
 	rows := make([][]float64, cells*m) // function k at the cell's nodes, times √weight
 	f := make([]float64, m)
-	n := -1
-	p.Each(func(theta []float64, _ float64) {
-		if n++; value[n] == nil {
-			return
+	for k, v := range value {
+		if v == nil {
+			continue
 		}
-		c := b.At(f, theta)
-		nodes[c] = append(nodes[c], n)
+		c := b.At(f, p.at(k))
+		nodes[c] = append(nodes[c], k)
 		for i, v := range f {
-			rows[c*m+i] = append(rows[c*m+i], v*math.Sqrt(weight[n]))
+			rows[c*m+i] = append(rows[c*m+i], v*math.Sqrt(weight[k]))
 		}
-	})
+	}
 	square := 0.0 // of the distance
 	for c, at := range nodes {
 		y := make([][]float64, len(entries)) // entries at the cell's nodes, times the root
-		for _, n := range at {
-			rest, part := value[n], dynamics.Project(form, value[n])
+		for _, k := range at {
+			rest, part := value[k], dynamics.Project(form, value[k])
 			linalg.AddScaled(rest, -1, part)
-			square += weight[n] * linalg.Dot(rest, rest)
+			square += weight[k] * linalg.Dot(rest, rest)
 			for e, q := range entries {
-				y[e] = append(y[e], part[2*q.I+q.J]*math.Sqrt(weight[n]))
+				y[e] = append(y[e], part[2*q.I+q.J]*math.Sqrt(weight[k]))
 			}
 		}
 		solved := fit(rows[c*m:][:m], y)
@@ -82,9 +82,9 @@ func (p *MixtureGrid) FrozenBasisXi(
 		if p.mass[k] < 1e-8 {
 			continue
 		}
-		xi, _ := MeanXi(form, []float64{s[0], s[1], s[1], s[2]}, epsilon, gamma, dt)
-		weight[k] = p.mass[k] / (xi[0] + xi[3])
-		value[k] = []float64{xi[0] - gamma, xi[1], xi[2], xi[3] - gamma}
+		value[k], _ = MeanXi(form, s, epsilon, gamma, dt)
+		weight[k] = p.mass[k] / linalg.Trace(value[k])
+		linalg.AddScaled(value[k], -gamma, linalg.Identity(2, 1))
 	}
 	coef, _ := p.project(b, form, weight, value)
 	return shifted(coef, b, gamma)

@@ -176,8 +176,7 @@ func (o *posterior) integrate() error {
 	}
 	o.curvature = exact.Curvature(o.Model, rough.Mode)
 	if o.starts = rough.Points(64); o.Ndata() > 1 {
-		rough.Sampled = o.control.Of(o.Model)
-		o.sigma = rough.MeanGradCov()
+		o.sigma = rough.With(o.control.Of(o.Model)).MeanGradCov()
 	}
 	b, err := exact.NewBox(o.Model, 0)
 	if err != nil {

@@ -39,11 +39,10 @@ type Basis struct {
 }
 
 // Project returns the constant function, for K = 0, and the polynomials of every degree, with the
-// projections of Σ_x onto the matrices of a form. Σ_x comes from the model noise, as in
-// exact.MixtureGrid. Unless most is 0, functions have scale factors of at most most
-// (exact.MixtureGrid.Scale).
+// projections of the Σ_x of the terms sampled onto the matrices of a form. Unless most is 0,
+// functions have scale factors of at most most (exact.MixtureGrid.Scale).
 func (b Boxes) Project(
-	c *experiment.Context, m *model.Mixture, noise model.Terms, friction Friction, most float64,
+	c *experiment.Context, m *model.Mixture, sampled model.Terms, friction Friction, most float64,
 ) (bases []*Basis, err error) {
 	form, err := friction.Form(m)
 	if err != nil {
@@ -61,7 +60,7 @@ func (b Boxes) Project(
 	if err != nil {
 		return nil, err
 	}
-	p.Noise = noise
+	p = p.With(sampled)
 	for _, f := range functions {
 		cells, n := f.Cells()
 		x := &Basis{Functions: f, K: cells*n - 1, Friction: friction, form: form, posterior: p}
@@ -242,8 +241,8 @@ func (r *ExtendedRuns) Bases(friction Friction, cut float64) ([]*Basis, error) {
 	}
 	key := fmt.Sprint(boxes, friction)
 	if r.made[key] == nil {
-		bases, err := boxes.Project(r.context, r.Posterior.Model, r.Posterior.Noise, friction,
-			r.spec.Basis.Cap)
+		bases, err := boxes.Project(r.context, r.Posterior.Model,
+			r.Posterior.control.Of(r.Posterior.Model), friction, r.spec.Basis.Cap)
 		if err != nil {
 			return nil, err
 		}

@@ -45,8 +45,7 @@ func TestControl(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		box.Sampled = c.Of(g.Model)
-		for i, x := range box.MeanGradCov() {
+		for i, x := range box.With(c.Of(g.Model)).MeanGradCov() {
 			studytest.Near(t, name+": Σ̄", g.Sigma[i]/plain.Sigma[0], x/plain.Sigma[0], 1e-3)
 		}
 		key := g.FromBias(spec.Key{}, 4, "", 0, nil).Key["control"]

@@ -105,9 +105,7 @@ func (s Mixture) on(
 	if err != nil {
 		return nil, err
 	}
-	if control != nil {
-		p.Noise = control.Of(p.Model)
-	}
+	p = p.With(control.Of(p.Model))
 	g := &MixturePosterior{
 		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.Of(dynamics.Component{I: 0}),
 		Sigma: p.MeanGradCov(), spec: s, data: data, digest: data.Digest(), control: control,
@@ -132,8 +130,8 @@ func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 	if floats.Sum(mass) >= least {
 		return mass, nil
 	}
-	mean, variance := g.Moments()
-	reach := 5 * math.Sqrt(variance[0])
+	mean, cov := g.Moments()
+	reach := 5 * math.Sqrt(cov[0])
 	lo, hi := mean[0]-reach, mean[0]+reach
 	if !c.Inherits("histogram.lo") || !c.Inherits("histogram.hi") {
 		return nil, c.Errorf("histogram.hi", "expected a range with the posterior of θ₁, which is about "+
