@@ -75,10 +75,9 @@ func TestCompareNoise(t *testing.T) {
 	}
 	for x, want := range map[float64]string{
 		1.09e-6: "",
-		1.2e-6: "row 1 (source=simulation): value: want 1e-06, got 1.2e-06 (1.4e-09 standard errors)",
+		1.2e-6:  "row 1 (source=simulation): value: want 1e-06, got 1.2e-06 (1.4e-09 standard errors)",
 	} {
-		if got := strings.Join(Compare(noise(1e-6), noise(x)), "
-"); got != want {
+		if got := strings.Join(Compare(noise(1e-6), noise(x)), "\n"); got != want {
 			t.Errorf("%g: got\n%s\nwant\n%s", x, got, want)
 		}
 	}
