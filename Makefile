@@ -41,7 +41,7 @@ page = $(if $(filter -plan -share,$(ARGS)),true,.bin/report page $(PROFILED))
 keep = $(call run,$1,-profile paper -bless) && .bin/verify keep && .bin/report page
 space := $() $()
 golden = go test ./experiments -count=1 -timeout 30m -update \
-	-run 'TestGolden/^($(subst $(space),|,$(strip $1)))$$'
+	-run '^Test(Golden|Keys)$$/^($(subst $(space),|,$(strip $1)))$$'
 
 MAKEFLAGS += -r --always-make # no target is a file
 help:

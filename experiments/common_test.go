@@ -4,6 +4,7 @@ package experiments
 
 import (
 	"bytes"
+	"cmp"
 	"flag"
 	"fmt"
 	"maps"
@@ -150,6 +151,38 @@ func same(t *testing.T, name, dir string, extensions ...string) {
 			t.Errorf("%s%s differs from the golden run's", name, ext)
 		}
 	}
+}
+
+// agrees reports whether the tables of a figure, given without extension, are the same to the last
+// byte. It fails if they differ by more than the rounding of a platform, or in the keys of tasks.
+func agrees(t *testing.T, want, got string) (same bool) {
+	t.Helper()
+	if diff := table.Compare(read(t, want+".csv"), read(t, got+".csv")); len(diff) > 0 {
+		t.Errorf("%s.csv: another table than %s.csv\n%s", got, want, strings.Join(diff, "\n"))
+	}
+	if !slices.Equal(keys(t, want+".json"), keys(t, got+".json")) {
+		t.Errorf("%s.json: tasks with other keys than in %s.json", got, want)
+	}
+	a, err1 := os.ReadFile(want + ".csv")
+	b, err2 := os.ReadFile(got + ".csv")
+	if err := cmp.Or(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.Equal(a, b)
+}
+
+// keys are the keys of the tasks in a manifest, sorted.
+func keys(t *testing.T, manifest string) (all []string) {
+	t.Helper()
+	m, err := table.ReadManifest(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, task := range m.Tasks {
+		all = append(all, task.Key)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // seconds matches the seconds of tasks in a manifest.

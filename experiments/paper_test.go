@@ -14,7 +14,8 @@ import (
 )
 
 // The project keeps the results behind its tables of profile paper: without a cache the programs
-// find them, and make the same tables, manifests and pictures again.
+// find them, and make the same tables, manifests and pictures again. On other processors the digits
+// of tables may differ; then the pictures, and the digests in manifests, do.
 func TestPaper(t *testing.T) {
 	t.Parallel()
 	manifests, err := filepath.Glob("../results/paper/*.json")
@@ -46,9 +47,11 @@ func TestPaper(t *testing.T) {
 			if message, err := cmd.CombinedOutput(); err != nil {
 				t.Fatalf("%v: %s", err, message)
 			}
+			if !agrees(t, filepath.Join("../results/paper", name), filepath.Join(out, name)) {
+				return
+			}
 			for ending, folder := range map[string]string{
-				".csv": "results/paper", ".json": "results/paper",
-				".png": "figures", ".pdf": "figures",
+				".json": "results/paper", ".png": "figures", ".pdf": "figures",
 			} {
 				file := filepath.Join(folder, name+ending)
 				want, err := os.ReadFile(filepath.Join("..", file))

@@ -11,7 +11,7 @@ import (
 	"adl/pkg/long"
 )
 
-// variant is a way to compute a figure that must not change its bytes.
+// variant is a way to compute a figure that must not change its numbers.
 type variant struct {
 	form    string // of package vec; "none": built without GOEXPERIMENT=simd
 	workers int
@@ -41,11 +41,12 @@ var forms = []variant{{"portable", 5, ""}, {"avx2", 1, ""}, {"avx512", 5, ""}}
 // every kernel gives the same bits in all forms.
 var handful = []string{"fig01", "fig05", "fig08", "fig12", "fig14"}
 
-// Tables and pictures have the same bytes in every form of package vec, with any number of workers,
-// and for every level of the instruction set. In the long test the first variant that the machine
+// Tables and pictures have the same bytes in every form of package vec and with any number of
+// workers. For other levels of the instruction set the compiler may fuse products and sums: tables
+// agree, and figures whose tables have the same bytes are the same. In the long test the first variant that the machine
 // has computes all figures, the others a handful. In the short test there is one variant for every
 // form of the programs; the first computes the handful, the others the first figure.
-func TestSameBytesInEveryForm(t *testing.T) {
+func TestSameNumbersInEveryForm(t *testing.T) {
 	t.Parallel()
 	list, first, others := variants, programs(t), handful
 	if !long.On() {
@@ -112,7 +113,10 @@ func (v variant) compare(t *testing.T, name, dir string) {
 	if !strings.HasSuffix(text, ", "+form+"\n") {
 		t.Errorf("the program does not say that %s ran: %s", form, text)
 	}
-	same(t, name, out, ".csv", ".json", ".png", ".pdf")
+	if v.level == "" || v.level == os.Getenv("GOAMD64") ||
+		agrees(t, filepath.Join(reference(t, name), name), filepath.Join(out, name)) {
+		same(t, name, out, ".csv", ".json", ".png", ".pdf")
+	}
 	if v.form != "none" {
 		return
 	}

@@ -7,6 +7,7 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/study"
 )
@@ -74,7 +75,7 @@ func spread(x []float64, factor float64) dataset.Data {
 	for i, v := range x {
 		y[i] = mean + factor*(v-mean)
 	}
-	return dataset.Data{X: y}
+	return dataset.Data{X: linalg.Rounded(y, 8)} // the same on every machine
 }
 
 // maxBurnIn is the longest burn-in of a slow ξ, divided by the length of the run. A ξ that needs a

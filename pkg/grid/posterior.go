@@ -6,13 +6,13 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -193,10 +193,9 @@ func (o *posterior) integrate() error {
 	return nil
 }
 
-// known returns numbers rounded to 12 digits, which are the same on all machines.
+// known returns numbers without errors.
 func known(x []float64) (known []estimate.Estimate) {
 	for _, v := range x {
-		v, _ = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64)
 		known = append(known, estimate.Known(v))
 	}
 	return known
@@ -213,7 +212,10 @@ func (o *posterior) exact(moment estimate.Estimate) float64 {
 // run returns a run with the observables and the starting points of all runs.
 func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Point) *run {
 	c := set.Chain(o.Model, o.digest, scheme, at)
-	c.Control, c.Layout, c.Theta = o.control, o.layout(scheme), o.starts
+	c.Control, c.Layout = o.control, o.layout(scheme)
+	for _, theta := range o.starts {
+		c.Theta = append(c.Theta, linalg.Rounded(theta, study.Digits))
+	}
 	if o.of.N > 0 {
 		c.Observe = append(c.Observe, simulate.Moments{Of: o.of})
 	}

@@ -9,6 +9,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -66,7 +67,7 @@ func (b Boxes) Project(
 		x := &Basis{Functions: f, K: cells*n - 1, Friction: friction, form: form, posterior: p}
 		if f, ok := f.(dynamics.Boxes); ok {
 			if x.Cuts = fmt.Sprint(f.Cuts); most > 0 {
-				f.Scale = p.Scale(f, most)
+				f.Scale = linalg.Rounded(p.Scale(f, most), Digits)
 				x.Functions = f
 			}
 		}
@@ -86,15 +87,15 @@ func (b *Basis) sloping() bool {
 // S_k f_k(θ).
 func (b *Basis) noisy() *model.GaussianNoise {
 	cells, n := b.Functions.Cells()
-	f := make([]float64, n)
+	f, projection := make([]float64, n), rounded(b.projection)
 	return &model.GaussianNoise{
 		Model: b.posterior.Model,
-		Name:  fmt.Sprintf("projection %v, %d cells", dynamics.Digest(b.projection...), cells),
+		Name:  fmt.Sprintf("projection %v, %d cells", dynamics.Digest(projection...), cells),
 		Cov: func(cov, theta []float64) {
 			clear(cov)
 			at := b.Functions.At(f, theta) * n
 			for i, v := range f {
-				for e, x := range b.projection[at+i] {
+				for e, x := range projection[at+i] {
 					cov[e] += v * x
 				}
 			}
@@ -146,10 +147,7 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 			sums[k][i] += mass * v
 		}
 	})
-	add := func(x, y float64) { // rounded to be the same on every machine
-		x, y = math.RoundToEven(x*0x1p10)*0x1p-10, math.RoundToEven(y*0x1p10)*0x1p-10
-		points = append(points, []float64{x, y})
-	}
+	add := func(x, y float64) { points = append(points, linalg.Rounded([]float64{x, y}, Digits)) }
 	for k := range modes {
 		m := sums[k]
 		x, y := m[1]/m[0], m[2]/m[0]
@@ -163,7 +161,7 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 	}
 	if len(modes) > 1 {
 		a, b := modes[0].Theta, modes[1].Theta
-		add(0.5*(a[0]+b[0]), 0.5*(a[1]+b[1]))
+		add((a[0]+b[0])/2, (a[1]+b[1])/2)
 	}
 	return points
 }
@@ -306,7 +304,7 @@ func (r *ExtendedRuns) add(set ExtendedSet, p Point, b *Basis) {
 	row["friction"], row["K"], row["cuts"], row["eta"] = set.Friction, b.K, b.Cuts, set.Eta
 	c.Scheme.Friction = dynamics.Extended{
 		Base:  dynamics.AdL{Form: b.form, Gamma: s.Gamma, Eta: set.Eta},
-		Basis: b.Functions, Xi0: b.start(s.Gamma, p),
+		Basis: b.Functions, Xi0: rounded(b.start(s.Gamma, p)),
 	}
 	c.XiMax = mostXi / p.Dt
 	c.Observe = append(c.Observe,

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
 
@@ -55,13 +55,11 @@ func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Con
 	return slices.Collect(slices.Chunk(list, m.Dim())), nil
 }
 
-// modes returns the modes rounded to eight digits, so that keys do not depend on the algorithm.
+// modes returns the modes rounded to eight digits, so that keys do not depend on the algorithm or the machine.
 func modes(m model.Model) (at [][]float64, err error) {
 	at, err = exact.Modes(m)
-	for _, theta := range at {
-		for i, x := range theta {
-			theta[i], _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 8, 64), 64)
-		}
+	for k, theta := range at {
+		at[k] = linalg.Rounded(theta, 8)
 	}
 	return at, err
 }

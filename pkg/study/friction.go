@@ -7,6 +7,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -85,7 +86,8 @@ func (a AdL) scheme(
 // times of ξ.
 func Settle(c *simulate.Chain, mean []float64, times float64) {
 	f := c.Scheme.Friction.(dynamics.AdL)
-	c.Xi, _ = exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
+	xi, _ := exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
+	c.Xi = linalg.Rounded(xi, Digits)
 	burnXi(c, mean, times)
 }
 
@@ -93,7 +95,8 @@ func Settle(c *simulate.Chain, mean []float64, times float64) {
 // times relaxation times of ξ (exact.XiTime).
 func burnXi(c *simulate.Chain, mean []float64, times float64) {
 	f, _ := dynamics.BaseOf(c.Scheme.Friction)
-	c.BurnIn = max(c.BurnIn, times*exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt))
+	time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
+	c.BurnIn = max(c.BurnIn, times*linalg.Round(time, Digits))
 }
 
 // XiRows adds the mean of each entry of ξ of Adaptive Langevin dynamics as "xi ij", with ij 11, 12,

@@ -113,7 +113,7 @@ func (g *GaussianPosterior) cycle(c *simulate.Chain) exact.Cycle {
 // aΔt²/4, because B also adds the contribution of θ at its stationary variance
 // (exact.Gaussian.AdL).
 func (g *GaussianPosterior) EffectiveCov(dt float64) []float64 {
-	r := 1 - 0.25*(g.Law.A*(dt*dt))
+	r := 1 - g.Law.A*dt*dt/4
 	if !(r > 0) {
 		r = 1 // the scheme is unstable
 	}

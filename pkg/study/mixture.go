@@ -13,6 +13,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -137,7 +138,7 @@ func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 		return nil, c.Errorf("histogram.hi", "expected a range with the posterior of θ₁, which is about "+
 			"%.3g to %.3g; got %g to %g", lo, hi, h.Lo, h.Hi)
 	}
-	h.Lo, h.Hi = lo, hi
+	h.Lo, h.Hi = linalg.Round(lo, Digits), linalg.Round(hi, Digits)
 	c.Notef("histogram: lo = %.3g, hi = %.3g, where the posterior of θ₁ is", h.Lo, h.Hi)
 	_, mass, _ = g.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
 	return mass, nil
@@ -176,17 +177,22 @@ func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chai
 	c.Control = g.control
 	c.Observe = append(c.Observe, g.Histogram)
 	if len(g.Modes) < 2 {
-		c.Theta = [][]float64{g.Modes[0].Theta}
+		c.Theta = [][]float64{g.mode(0)}
 		return c
 	}
 	seconds := func(replicas int) float64 {
-		return math.Round(float64(replicas) * g.Weight)
+		return math.Round(float64(replicas) * linalg.Round(g.Weight, Digits))
 	}
 	for r := range c.Replicas {
-		c.Theta = append(c.Theta, g.Modes[int(seconds(r+1)-seconds(r))].Theta)
+		c.Theta = append(c.Theta, g.mode(int(seconds(r+1)-seconds(r))))
 	}
 	c.Observe = append(c.Observe, g.crossings(), g.second())
 	return c
+}
+
+// mode is a mode as chains take it.
+func (g *MixturePosterior) mode(k int) []float64 {
+	return linalg.Rounded(g.Modes[k].Theta, Digits)
 }
 
 // minCrossings is how often a replica must change modes, on average, for a point to count as mixed.
@@ -196,7 +202,7 @@ const minCrossings = 10
 // crossings counts how often a replica moves between the two highest modes: from halfway between
 // their midpoint and one mode to halfway between the midpoint and the other.
 func (g *MixturePosterior) crossings() simulate.Crossings {
-	between := dynamics.Between{A: g.Modes[0].Theta, B: g.Modes[1].Theta}
+	between := dynamics.Between{A: g.mode(0), B: g.mode(1)}
 	return simulate.Crossings{Of: between, Lo: -0.25, Hi: 0.25}
 }
 

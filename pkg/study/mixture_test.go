@@ -108,9 +108,9 @@ func TestMixtureChain(t *testing.T) {
 		c, _ := g.sgld()
 		second := 0
 		for r, theta := range c.Theta {
-			if slices.Equal(theta, g.Modes[1].Theta) {
+			if slices.Equal(theta, g.mode(1)) {
 				second++
-			} else if !slices.Equal(theta, g.Modes[0].Theta) {
+			} else if !slices.Equal(theta, g.mode(0)) {
 				t.Fatalf("replica %d starts at %g", r, theta)
 			}
 			if math.Abs(float64(second)-weight*float64(r+1)) > 0.5+1e-12 {

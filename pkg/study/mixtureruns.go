@@ -6,6 +6,7 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/table"
@@ -63,7 +64,7 @@ func (g *MixturePosterior) Run(
 	if f, ok := scheme.Friction.(dynamics.AdL); ok {
 		Settle(c, g.Sigma, burnInXi)
 		if p.Sampling == minibatch.Gaussian {
-			c.Model = constantNoise(g.Model, dynamics.Project(f.Form, g.Sigma))
+			c.Model = constantNoise(g.Model, linalg.Rounded(dynamics.Project(f.Form, g.Sigma), Digits))
 		}
 	}
 	return &MixtureRun{Run{Point: p, Method: method, Friction: k, Chain: c}, g}

@@ -10,6 +10,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -175,7 +176,7 @@ func (p *RegressionPosterior) Add(
 	}
 	chain := p.Chain(p.Model, p.Digest, scheme, point)
 	chain.Control, chain.Layout, chain.T = p.centres, vec.Components, T
-	chain.Theta = p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart)
+	chain.Theta = rounded(p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart))
 	chain.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
 	run := &RegressionRun{Run: Run{Point: point, Method: method, Friction: k, Chain: chain}}
 	p.Runs = append(p.Runs, run)
@@ -183,7 +184,8 @@ func (p *RegressionPosterior) Add(
 		return run, nil
 	}
 	f := run.AdL()
-	chain.Xi, _ = exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+	xi, _ := exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+	chain.Xi = linalg.Rounded(xi, Digits)
 	chain.XiVar = 1 / f.Eta
 	if !point.Sampling.Along() {
 		run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
@@ -220,7 +222,8 @@ func (p *RegressionPosterior) observe(c *simulate.Chain) {
 // span returns the ends of the histograms of component k, counted from 1.
 func (p *RegressionPosterior) span(k int) (lo, hi float64) {
 	mean, sd := p.Laplace.Mean[k-1], math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
-	return mean - p.Observe.Width*sd, mean + p.Observe.Width*sd
+	half := p.Observe.Width * sd
+	return linalg.Round(mean-half, Digits), linalg.Round(mean+half, Digits)
 }
 
 // Marginal returns the histogram of component k, counted from 1.

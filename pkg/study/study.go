@@ -5,9 +5,11 @@ package study
 
 import (
 	"fmt"
+	"slices"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/sweep"
@@ -61,6 +63,16 @@ type Histogram struct {
 	Lo   float64 `toml:"lo"`
 	Hi   float64 `toml:"hi"`
 	Bins int     `toml:"bins" spec:"min=1,max=100000"`
+}
+
+// Digits is the number of significant digits of what package exact computes for a chain or a key:
+// starts, ξ, histograms. Rounded, it is the same on every machine, and so are keys.
+const Digits = 5
+
+// rounded returns vectors or matrices of one size with these digits.
+func rounded(x [][]float64) [][]float64 {
+	all := linalg.Rounded(slices.Concat(x...), Digits)
+	return slices.Collect(slices.Chunk(all, len(x[0])))
 }
 
 // Of returns the histogram of an observable.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"path/filepath"
+	"slices"
 
 	"adl/pkg/estimate"
 	"adl/pkg/table"
@@ -74,6 +75,40 @@ func compare(w io.Writer, dir, longer string, names []string) error {
 	}
 	return fmt.Errorf("%d rows of %s and %s differ; make bless computes both again", moved, dir,
 		longer)
+}
+
+// same compares the tables of figures in two folders and the keys of their tasks. It prints the
+// differences, and fails if there are any.
+func same(w io.Writer, dir, other string, names []string) error {
+	differ := 0
+	for _, name := range names {
+		var tables [2]*table.Table
+		var keys [2][]string
+		for k, dir := range []string{dir, other} {
+			path := filepath.Join(dir, name)
+			t, err1 := table.ReadFile(path + ".csv")
+			m, err2 := table.ReadManifest(path + ".json")
+			if err := cmp.Or(err1, err2); err != nil {
+				return err
+			}
+			tables[k] = t
+			for _, task := range m.Tasks {
+				keys[k] = append(keys[k], task.Key)
+			}
+		}
+		diff := table.Compare(tables[0], tables[1])
+		if !slices.Equal(keys[0], keys[1]) {
+			diff = append(diff, "tasks have other keys")
+		}
+		for _, line := range diff {
+			fmt.Fprintf(w, "%s: %s\n", name, line)
+		}
+		differ += min(1, len(diff))
+	}
+	if differ > 0 {
+		return fmt.Errorf("%d of the figures in %s and %s differ", differ, dir, other)
+	}
+	return nil
 }
 
 // score returns z of a row in both tables, NaN without standard errors.

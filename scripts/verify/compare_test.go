@@ -95,7 +95,25 @@ func TestUsage(t *testing.T) {
 		"", "x", "compare a b", "keep x", "twice a", "reproduce", "reproduce -x fig01",
 		"reproduce -profile foo fig01",
 	} {
-		check(t, 2, `verify: (-profile foo: )?expected compare DIR LONGER FIGURE\.\.\., reproduce `,
+		check(t, 2, `verify: (-profile foo: )?expected compare DIR LONGER FIGURE\.\.\., same DIR OTHER `,
 			strings.Fields(args)...)
 	}
+}
+
+// Tables are the same up to rounding, and their tasks have the same keys.
+func TestSame(t *testing.T) {
+	t.Chdir(t.TempDir())
+	put := func(dir, value, key string) {
+		write(t, filepath.Join(dir, "fig07.csv"), head+"1,2,x,"+value+",0.3,ok,simulation\n")
+		write(t, filepath.Join(dir, "fig07.json"), `{"tasks": [{"key": "`+key+`"}]}`)
+	}
+	put("a", "1.5", "k")
+	put("b", "1.500000001", "k")
+	put("c", "1.50001", "l")
+	check(t, 0, "^$", "same", "a", "b", "fig07")
+	check(t, 1, `^fig07: row 1 \(n=1 .*: value: want 1\.5, got 1\.50001 .*
+fig07: tasks have other keys
+verify: 1 of the figures in a and c differ
+$`, "same", "a", "c", "fig07")
+	check(t, 1, "^verify: read ", "same", "a", "none", "fig07")
 }

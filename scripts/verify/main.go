@@ -10,7 +10,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-var errUsage = errors.New("expected compare DIR LONGER FIGURE..., " +
+var errUsage = errors.New("expected compare DIR LONGER FIGURE..., same DIR OTHER FIGURE..., " +
 	"reproduce [-profile smoke|quick|paper] FIGURE..., keep, or " +
 	"twice OLD NEW, two folders of tables or revisions of git")
 
@@ -23,6 +23,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	switch {
 	case verb == "compare" && len(args) > 2:
 		err = compare(stdout, args[0], args[1], args[2:])
+	case verb == "same" && len(args) > 2:
+		err = same(stdout, args[0], args[1], args[2:])
 	case verb == "reproduce":
 		err = reproduce(args, stdout, stderr)
 	case verb == "twice" && len(args) == 2:
