@@ -22,7 +22,8 @@ func TestGrowing(t *testing.T) {
 		for _, s := range []float64{0.3, 0.8, 1.5} {
 			c, law := studytest.GaussianChain(form, s)
 			dt := c.Scheme.Dt
-			Settle(c, []float64{law.V / (1 - law.A*dt*dt/4)}, 4)
+			effective := law.V / (1 - law.A*dt*dt/4)
+			Settle(c, []float64{effective}, 4)
 			x := studytest.Run(t, c)
 			trend := x.Blocks(dynamics.Xi{}, 0).Trend()
 			want, guide := table.OK, table.PredictedRunaway
@@ -48,7 +49,7 @@ func TestGrowing(t *testing.T) {
 				continue
 			}
 			xi := func(t float64) float64 { // t after the burn-in
-				return exact.GrowingXi(s, 1, 1, dt, c.Xi[0], c.BurnIn+t)
+				return exact.GrowingXi(exact.BatchNoise(9900, dt, effective), 1, 1, dt, c.Xi[0], c.BurnIn+t)
 			}
 			if want := xi(75) - xi(25); math.Abs(trend.Z(want)) > 4 {
 				t.Errorf("%s: ξ grows by %v, want %g", form.Name(), trend, want)
