@@ -89,13 +89,13 @@ func runs() []run {
 		many("SGLD", SGLD, nil, 9, "7d9d5691fb8d4de5"),
 		many("Langevin", "OABAO", Constant{1.5}, 9, "6d23e60cb909c35b"),
 		many("Langevin", "OABAO", Constant{1.5}, 75, "9283d3b836fc05bf"),
-		many("AdL, scalar", "ODABADO", half(Scalar{}), 9, "cfc7d35bc18a35c3"),
-		many("AdL, scalar", "ODABADO", half(Scalar{}), 75, "4396ecac719bb93a"),
+		many("AdL, scalar", "ODABADO", half(Scalar{}), 9, "fec3b3b6fc6eeb64"),
+		many("AdL, scalar", "ODABADO", half(Scalar{}), 75, "18ebbe9fb9bb427b"),
 		many("AdL, diagonal", "ODABADO", half(Diagonal{}), 9, "761657b157585bfb"),
-		many("AdL, full", "ODABADO", AdL{Full{}, 1.2, 0.5}, 9, "3abf465ac2543994"),
-		many("AdL, full", "ODABADO", AdL{Full{}, 1.2, 0.5}, 75, "7638a22e33a409de"),
-		many("AdL, full", "DOABAOD", half(Full{}), 9, "60b66b3beef188f7"),
-		many("AdL, full", "DADOBODAD", half(Full{}), 9, "09bbdc800657d972"),
+		many("AdL, full", "ODABADO", AdL{Full{}, 1.2, 0.5}, 9, "5422875c3c7b5051"),
+		many("AdL, full", "ODABADO", AdL{Full{}, 1.2, 0.5}, 75, "12d8573a78a4dea3"),
+		many("AdL, full", "DOABAOD", half(Full{}), 9, "1278ac58770f89e6"),
+		many("AdL, full", "DADOBODAD", half(Full{}), 9, "85978dfe6c080230"),
 	}
 }
 

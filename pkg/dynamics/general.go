@@ -46,7 +46,7 @@ func newGeneralD(form Form, d int, k float64) *generalD {
 
 func (f *generalD) Apply(s *State) {
 	for _, q := range f.spans {
-		vec.AddNorm(&s.Xi[q.entry], s.P[q.from:q.to], f.k)
+		vec.AddNorm(&s.Xi[q.entry], s.P[q.from:q.to], f.k, float64(q.to-q.from))
 	}
 	for _, q := range f.pairs {
 		x, a, b := &s.Xi[q.entry], &s.P[q.i], &s.P[q.j]

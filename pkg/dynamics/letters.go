@@ -1,8 +1,6 @@
 package dynamics
 
 import (
-	"math"
-
 	"adl/pkg/model"
 	"adl/pkg/vec"
 )
@@ -67,12 +65,13 @@ func (f *scalarO) Apply(s *State) {
 type scalarD struct{ k float64 }
 
 func (f *scalarD) Apply(s *State) {
+	x, d := &s.Xi[0], float64(s.Dim)
 	if s.Layout == vec.Replicas {
-		vec.AddNorm(&s.Xi[0], s.P, f.k)
+		vec.AddNorm(x, s.P, f.k, d)
 		return
 	}
-	x := &s.Xi[0][0]
-	*x = math.FMA(vec.SumSquares(s.P, s.Dim)-float64(s.Dim), f.k, *x)
+	vec.AddNorm(x, s.P, f.k, d/vec.Lanes) // every lane its part
+	*x = vec.Row{vec.SumLanes(x)}
 }
 
 // diagonalO is O at a frozen diagonal, eq. elementary_SDE_OU: p_i ← α_i p_i + σ_i G_i.

@@ -62,8 +62,11 @@ func (o Product) Len(d int, f Friction) int {
 func (o Product) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	x, y := o.X.Bind(l, d, f), o.Y.Bind(l, d, f)
 	return written(o, l, o.Len(d, f), func(xy []vec.Row, s *State) {
-		copy(xy, x(s))
-		vec.Multiply(xy, y(s))
+		clear(xy)
+		x, y := x(s), y(s)
+		for i := range xy {
+			vec.AccumulateProduct(&xy[i], &x[i], &y[i])
+		}
 	})
 }
 
@@ -78,10 +81,10 @@ func (x Products) Len(d int, f Friction) int { return triangle(x.Of.Len(d, f)) }
 func (x Products) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	n, of := x.Of.Len(d, f), x.Of.Bind(l, d, f)
 	return written(x, l, x.Len(d, f), func(y []vec.Row, s *State) {
+		clear(y)
 		v := of(s)
 		for p := range places(Full{}, n) {
-			y[p.entry] = v[p.i]
-			vec.Multiply(y[p.entry:p.entry+1], v[p.j:])
+			vec.AccumulateProduct(&y[p.entry], &v[p.i], &v[p.j])
 		}
 	})
 }

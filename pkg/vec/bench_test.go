@@ -103,7 +103,6 @@ func BenchmarkVectors(b *testing.B) {
 		{"SymMul/update", func() { symMul(f[0], f[1], xi, theta[0], theta[1], d, late, true) }},
 		{"SymAdd", func() { Sym(d).Add(xi, late[0]) }},
 		{"OULarge", func() { o.Step(f[0], xi, func() []Row { return theta[1] }, late...) }},
-		{"SumSquares", func() { SumSquares(theta[0], d) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

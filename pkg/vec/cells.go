@@ -120,7 +120,7 @@ type boxes struct {
 	degree int
 	scale  []float64
 
-	factors []Row // the factors of every lane's cell
+	factors []Row // the factors of every lane's cell; nil if all are 1
 	of      []Row // the cells of these factors, one row
 }
 
@@ -151,19 +151,14 @@ func newBoxes(of Boxes) *boxes {
 		stride *= len(c) + 1
 		b.axes = append(b.axes, a)
 	}
+	b.factors = Rows(len(b.scale) / stride)
 	return b
 }
 
 func (b *boxes) eval(c *Cells, theta []Row) {
 	active.boxesEval(b, c, theta)
 	c.Group()
-	if b.scale == nil {
-		return
-	}
-	if b.factors == nil {
-		b.factors = Rows(len(c.F))
-	}
-	if of := &b.of[0]; !c.In(of) {
+	if of := &b.of[0]; b.scale != nil && !c.In(of) { // lanes rarely change their cells
 		m := len(c.F)
 		for l, v := range c.Cell {
 			if of[l] != v {
@@ -171,38 +166,45 @@ func (b *boxes) eval(c *Cells, theta []Row) {
 					b.factors[i][l] = f
 				}
 				of[l] = v
+				b.lane(c, theta, l)
 			}
 		}
 	}
-	Multiply(c.F, b.factors)
 }
 
 func (*portable) boxesEval(b *boxes, c *Cells, theta []Row) {
 	for l := range Lanes {
-		cell, q := 0.0, 1
-		c.F[0][l] = 1
-		for j := range b.axes {
-			a := &b.axes[j]
-			x := theta[j][l]
-			low, inv := a.low[0], a.inv[0]
-			for i, cut := range a.cuts {
-				if x >= cut {
-					low, inv = a.low[i+1], a.inv[i+1]
-					cell += a.stride
-				}
-			}
-			u := float64((x - low) * inv)
-			if u > 1 { // written so that NaN stays NaN
-				u = 1
-			}
-			if u < 0 {
-				u = 0
-			}
-			for i := range q * b.degree {
-				c.F[q+i][l] = float64(c.F[i][l] * u)
-			}
-			q += q * b.degree
-		}
-		c.Cell[l] = cell
+		b.lane(c, theta, l)
 	}
+}
+
+func (b *boxes) lane(c *Cells, theta []Row, l int) {
+	cell, q := 0.0, 1
+	c.F[0][l] = 1
+	for j := range b.axes {
+		a := &b.axes[j]
+		x := theta[j][l]
+		low, inv := a.low[0], a.inv[0]
+		for i, cut := range a.cuts {
+			if x >= cut {
+				low, inv = a.low[i+1], a.inv[i+1]
+				cell += a.stride
+			}
+		}
+		u := float64((x - low) * inv)
+		if u > 1 { // written so that NaN stays NaN
+			u = 1
+		}
+		if u < 0 {
+			u = 0
+		}
+		for i := range q * b.degree {
+			c.F[q+i][l] = float64(c.F[i][l] * u)
+		}
+		q += q * b.degree
+	}
+	for i := range b.factors {
+		c.F[i][l] = float64(c.F[i][l] * b.factors[i][l])
+	}
+	c.Cell[l] = cell
 }

@@ -177,5 +177,11 @@ func (*avx512) boxesEval(b *boxes, c *Cells, theta []Row) {
 		}
 		put512(c.Cell, g, cell)
 	}
+	for i := range b.factors {
+		f, s := &c.F[i], &b.factors[i]
+		for g := range groups512 {
+			put512(f, g, get512(f, g).Mul(get512(s, g)))
+		}
+	}
 	ClearAVXUpperBits()
 }

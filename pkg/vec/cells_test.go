@@ -80,7 +80,7 @@ func TestCellsOfOne(t *testing.T) {
 		}{
 			{"AddOuter", n * (n + 1) / 2, func(xi []Row, k float64) { AddOuter(xi, p, k) }},
 			{"AddSquares", n, func(xi []Row, k float64) { AddSquares(xi, p, k) }},
-			{"AddNorm", 1, func(xi []Row, k float64) { AddNorm(&xi[0], p, k) }},
+			{"AddNorm", 1, func(xi []Row, k float64) { AddNorm(&xi[0], p, k, float64(n)) }},
 		} {
 			got, want, sum, y := Rows(c.rows), Rows(c.rows), Rows(c.rows), Rows(c.rows)
 			NewStream(6).Normals(got)

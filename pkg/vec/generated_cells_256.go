@@ -179,5 +179,11 @@ func (*avx256) boxesEval(b *boxes, c *Cells, theta []Row) {
 		}
 		put256(c.Cell, g, cell)
 	}
+	for i := range b.factors {
+		f, s := &c.F[i], &b.factors[i]
+		for g := range groups256 {
+			put256(f, g, get256(f, g).Mul(get256(s, g)))
+		}
+	}
 	ClearAVXUpperBits()
 }

@@ -107,8 +107,8 @@ func (*avx256) addSquares(xi, p []Row, k float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx256) addNorm(xi *Row, p []Row, k float64) {
-	kv, dim := all256(k), all256(float64(len(p)))
+func (*avx256) addNorm(xi *Row, p []Row, k, d float64) {
+	kv, dim := all256(k), all256(d)
 	x, r := unsafe.Pointer(xi), first256(p)
 	for n := turns256; ; {
 		var n0, n1, n2, n3 f256
@@ -154,21 +154,6 @@ func (*avx256) sumAffine(dst, y *Row, x []Row, a, b float64) {
 			break
 		}
 		d, p, r = unsafe.Add(d, turn256), unsafe.Add(p, turn256), unsafe.Add(r, turn256)
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx256) multiply(dst, x []Row) {
-	d, p := first256(dst), first256(x[:len(dst)])
-	for n := turns256 * len(dst); n > 0; {
-		into256(d, 0, from256(d, 0).Mul(from256(p, 0)))
-		into256(d, second256, from256(d, second256).Mul(from256(p, second256)))
-		into256(d, third256, from256(d, third256).Mul(from256(p, third256)))
-		into256(d, fourth256, from256(d, fourth256).Mul(from256(p, fourth256)))
-		if n--; n == 0 {
-			break
-		}
-		d, p = unsafe.Add(d, turn256), unsafe.Add(p, turn256)
 	}
 	ClearAVXUpperBits()
 }

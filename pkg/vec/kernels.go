@@ -21,9 +21,8 @@ type kernels interface {
 	addTwo(dst, x, y []Row, a, b float64)
 	addOuter(xi, p []Row, k float64)
 	addSquares(xi, p []Row, k float64)
-	addNorm(xi *Row, p []Row, k float64)
+	addNorm(xi *Row, p []Row, k, d float64)
 	sumAffine(dst, y *Row, x []Row, a, b float64)
-	multiply(dst, x []Row)
 	bin(dst *[Lanes]int32, x *Row, lo, scale float64, n int)
 
 	mixtureForce(c *Mixture, f, theta, x []Row)
@@ -37,12 +36,10 @@ type kernels interface {
 	cellsAdd(c *Cells, xi, y []Row, rate []float64)
 	boxesEval(b *boxes, c *Cells, theta []Row)
 
-	sumSquares(x []float64) float64
 	regressionAdd(l *Regression, sum, at []float64, batch []uint32)
 	regressionAddAll(l *Regression, sum []float64, at [][]Row)
 	symAdd(a []Row, d int, o [2]RankOne)
 	symMul(y1, y2 []float64, a []Row, x1, x2 []float64, d int, o [2]RankOne, add bool) symSquares
-	symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64)
 }
 
 // portable is the specification of the other forms.

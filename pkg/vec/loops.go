@@ -74,10 +74,10 @@ func (*portable) addSquares(xi, p []Row, k float64) {
 	}
 }
 
-// AddNorm is xi += k (|p|² − len(p)): the flow D of a scalar friction.
-func AddNorm(xi *Row, p []Row, k float64) { active.addNorm(xi, p, k) }
+// AddNorm is xi += k (|p|² − d): the flow D of a scalar friction.
+func AddNorm(xi *Row, p []Row, k, d float64) { active.addNorm(xi, p, k, d) }
 
-func (*portable) addNorm(xi *Row, p []Row, k float64) {
+func (*portable) addNorm(xi *Row, p []Row, k, d float64) {
 	var s Row
 	for i := range p {
 		a := &p[i]
@@ -85,7 +85,6 @@ func (*portable) addNorm(xi *Row, p []Row, k float64) {
 			s[l] = math.FMA(a[l], a[l], s[l])
 		}
 	}
-	d := float64(len(p))
 	for l := range s {
 		xi[l] = math.FMA(s[l]-d, k, xi[l])
 	}
@@ -103,18 +102,6 @@ func (*portable) sumAffine(dst, y *Row, x []Row, a, b float64) {
 	}
 	for l := range s {
 		dst[l] = math.FMA(y[l], a, float64(b*s[l]))
-	}
-}
-
-// Multiply is dst *= x, row by row.
-func Multiply(dst, x []Row) { active.multiply(dst, x) }
-
-func (*portable) multiply(dst, x []Row) {
-	for i := range dst {
-		d, x := &dst[i], &x[i]
-		for l := range d {
-			d[l] = float64(d[l] * x[l])
-		}
 	}
 }
 
@@ -171,17 +158,10 @@ func tree8(q *v8) float64 {
 	return (q[0] + q[1] + (q[2] + q[3])) + (q[4] + q[5] + (q[6] + q[7]))
 }
 
-// SumSquares returns |x|² for a vector of d numbers.
-func SumSquares(x []Row, d int) float64 {
-	return active.sumSquares(flat(x)[:8*groups(d)])
-}
-
-func (*portable) sumSquares(x []float64) float64 {
-	var q v8
-	for ; len(x) > 0; x = x[8:] {
-		for l := range q {
-			q[l] = math.FMA(x[l], x[l], q[l])
-		}
+// SumLanes is the sum of the lanes, eight by eight.
+func SumLanes(x *Row) (s float64) {
+	for l := 0; l < Lanes; l += 8 {
+		s += tree8((*v8)(x[l:]))
 	}
-	return tree8(&q)
+	return s
 }

@@ -105,8 +105,8 @@ func (*avx512) addSquares(xi, p []Row, k float64) {
 	ClearAVXUpperBits()
 }
 
-func (*avx512) addNorm(xi *Row, p []Row, k float64) {
-	kv, dim := all512(k), all512(float64(len(p)))
+func (*avx512) addNorm(xi *Row, p []Row, k, d float64) {
+	kv, dim := all512(k), all512(d)
 	x, r := unsafe.Pointer(xi), first512(p)
 	for n := turns512; ; {
 		var n0, n1, n2, n3 f512
@@ -152,21 +152,6 @@ func (*avx512) sumAffine(dst, y *Row, x []Row, a, b float64) {
 			break
 		}
 		d, p, r = unsafe.Add(d, turn512), unsafe.Add(p, turn512), unsafe.Add(r, turn512)
-	}
-	ClearAVXUpperBits()
-}
-
-func (*avx512) multiply(dst, x []Row) {
-	d, p := first512(dst), first512(x[:len(dst)])
-	for n := turns512 * len(dst); n > 0; {
-		into512(d, 0, from512(d, 0).Mul(from512(p, 0)))
-		into512(d, second512, from512(d, second512).Mul(from512(p, second512)))
-		into512(d, third512, from512(d, third512).Mul(from512(p, third512)))
-		into512(d, fourth512, from512(d, fourth512).Mul(from512(p, fourth512)))
-		if n--; n == 0 {
-			break
-		}
-		d, p = unsafe.Add(d, turn512), unsafe.Add(p, turn512)
 	}
 	ClearAVXUpperBits()
 }

@@ -17,11 +17,11 @@ type OULarge struct {
 	d            int
 	fact         [ouSymTerms + 1]float64 // 1/k!
 	a, e, g      [ouSymTerms + 1]float64 // series of s², e^(−y/2) and s about s
-	te, tg       [ouSymTerms + 1]float64 // bounds of the terms after a term, divided by its norm
+	rest         [ouSymTerms + 1]float64 // bounds of the terms after a term, divided by its norm
 	out          []Row
-	u1, u2       []Row
-	v1, v2       []Row
-	Parts, Terms int // of the latest step
+	x, y         []Row // two vectors each
+	lanes        Row   // zero, scratch of norm
+	Parts, Terms int   // of the latest step
 }
 
 const (
@@ -35,8 +35,7 @@ const (
 func (o OU) Large(d int) *OULarge {
 	n := Components.Rows(d)
 	r := Rows(5 * n)
-	l := &OULarge{h: o.H, gamma: o.Gamma, d: d, out: r[:n]}
-	l.u1, l.u2, l.v1, l.v2 = r[n:2*n], r[2*n:3*n], r[3*n:4*n], r[4*n:]
+	l := &OULarge{h: o.H, gamma: o.Gamma, d: d, out: r[:n], x: r[n : 3*n], y: r[3*n:]}
 	l.fact[0] = 1
 	for k := 1; k < len(l.fact); k++ {
 		l.fact[k] = l.fact[k-1] / float64(k)
@@ -45,15 +44,17 @@ func (o OU) Large(d int) *OULarge {
 }
 
 // Step adds the matrices add to xi and advances p. normals returns new normals at every call, zero
-// past the d-th, in rows that stay unchanged until the next call. If ξ is not finite, or so large
-// that thousands of parts would not suffice, p becomes NaN.
+// past the d-th. If ξ is not finite, or so large that thousands of parts would not suffice, p
+// becomes NaN.
 func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	d := o.d
 	for ; len(add) > 2; add = add[2:] {
 		Sym(d).Add(xi, add[:2]...)
 	}
-	g := normals()
-	squares := symMul(o.v1, o.v2, xi, p, g, d, add, true)
+	x, y, n := o.x, o.y, len(o.out)
+	copy(x, p)
+	copy(x[n:], normals())
+	squares := symMul(y[:n], y[n:], xi, x[:n], x[n:], d, add, true)
 	trace := 0.0
 	b := groups(d)
 	for i := range b {
@@ -78,31 +79,39 @@ func (o *OULarge) Step(p, xi []Row, normals func() []Row, add ...RankOne) {
 	o.Parts = int(parts)
 	c := float64(2*o.h) / parts
 	degree := o.series(shift/parts, bound/parts, math.Sqrt(float64(c*o.gamma)))
+	// |y| in the k-th term is at least ratioᵏ |p|, in the mean square over all directions of p
+	ratio := bound / parts / math.Sqrt(float64(d))
 	for part := range o.Parts {
 		if part > 0 {
-			g = normals()
-			symMul(o.v1, o.v2, xi, p, g, d, nil, false)
+			copy(x, o.out)
+			copy(x[n:], normals())
+			symMul(y[:n], y[n:], xi, x[:n], x[n:], d, nil, false)
 		}
-		copy(o.out, p)
-		ScaleAdd(o.out, g, o.e[0], o.g[0])
-		x1, x2, y1, y2 := p, g, o.v1, o.v2
-		n0 := SumSquares(o.out, d)
+		copy(o.out, x[:n])
+		ScaleAdd(o.out, x[n:], o.e[0], o.g[0])
+		small, typical := float64(1e-12*o.norm(o.out)), ratio
 		for k := 1; ; k++ {
-			n1, n2 := symTerm(o.out, y1, y2, x1, x2, d, mean, c, o.e[k], o.g[k])
+			ScaleAdd(y, x, c, -float64(c*mean)) // y = c (ξ − mean) x
+			AddTwo(o.out, y[:n], y[n:], o.e[k], o.g[k])
 			o.Terms = k
-			left := math.FMA(math.Sqrt(n1), o.te[k], float64(math.Sqrt(n2)*o.tg[k]))
-			if k == degree || !(left > float64(1e-12*math.Sqrt(n0))) {
+			late := float64(typical*o.rest[k]) <= 1e-12 // before, the next line would be in vain
+			if k == degree || late && !(float64(o.norm(y)*o.rest[k]) > small) {
 				break
 			}
-			if k == 1 {
-				x1, x2, y1, y2 = o.v1, o.v2, o.u1, o.u2
-			} else {
-				x1, x2, y1, y2 = y1, y2, x1, x2
-			}
-			symMul(y1, y2, xi, x1, x2, d, nil, false)
+			typical = float64(typical * ratio)
+			x, y = y, x
+			symMul(y[:n], y[n:], xi, x[:n], x[n:], d, nil, false)
 		}
-		copy(p, o.out)
 	}
+	copy(p, o.out)
+}
+
+// norm is |x|, for one vector or two.
+func (o *OULarge) norm(x []Row) float64 {
+	AddNorm(&o.lanes, x, 1, 0)
+	s := SumLanes(&o.lanes)
+	o.lanes = Row{} // here, because AddNorm would wait for it
+	return math.Sqrt(s)
 }
 
 // series computes the coefficients about y0, the bounds for ‖Y − y0‖ ≤ b ≤ 2, and the degree whose
@@ -145,10 +154,10 @@ func (o *OULarge) series(y0, b, amp float64) (degree int) {
 	}
 	// terms decrease at least by a factor b/4, so the rest is below 1/(1 − b/4) times the largest
 	rest := 1 / (1 - float64(b/4))
-	o.te[degree], o.tg[degree] = 0, 0
+	o.rest[degree] = 0
 	for k := degree; k > 0; k-- {
-		o.te[k-1] = float64(b * max(float64(rest*math.Abs(o.e[k])), o.te[k]))
-		o.tg[k-1] = float64(b * max(float64(rest*math.Abs(o.g[k])), o.tg[k]))
+		size := math.Sqrt(math.FMA(o.e[k], o.e[k], float64(o.g[k]*o.g[k])))
+		o.rest[k-1] = float64(b * max(float64(rest*size), o.rest[k]))
 	}
 	return degree
 }

@@ -123,9 +123,9 @@ func TestForms(t *testing.T) {
 			AddSquares(x, hard(n, s, 2), a)
 			return rows{x}
 		}},
-		{"AddNorm", func(s uint64, n int, a, b, _ float64) rows {
+		{"AddNorm", func(s uint64, n int, a, _, c float64) rows {
 			x := hard(2, s, 1)
-			AddNorm(&x[1], hard(n, s, 2), a)
+			AddNorm(&x[1], hard(n, s, 2), a, c)
 			return rows{x}
 		}},
 		{"SumAffine", func(s uint64, n int, a, b, _ float64) rows {
@@ -159,11 +159,6 @@ func TestForms(t *testing.T) {
 					x[i][l] = float64(d[l])
 				}
 			}
-			return rows{x}
-		}},
-		{"Multiply", func(s uint64, n int, _, _, _ float64) rows {
-			x := hard(n, s, 1)
-			Multiply(x, hard(n, s, 2))
 			return rows{x}
 		}},
 		{"Mixture", func(s uint64, n int, a, b, c float64) rows {

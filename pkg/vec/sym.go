@@ -155,26 +155,3 @@ func symMulOne(y []float64, blocks []Row, x []float64) {
 		y[r] += tree8(&q)
 	}
 }
-
-// symTerm computes a term of two power series: y1 = (y1 − s x1) c and the same for y2, then
-// out += e y1 + g y2. It returns |y1|² and |y2|².
-func symTerm(out, y1, y2, x1, x2 []Row, d int, s, c, e, g float64) (n1, n2 float64) {
-	n := 8 * groups(d)
-	v1, v2, u1, u2 := flat(y1)[:n], flat(y2)[:n], flat(x1)[:n], flat(x2)[:n]
-	return active.symTerm(flat(out)[:n], v1, v2, u1, u2, -s, c, e, g)
-}
-
-func (*portable) symTerm(out, y1, y2, x1, x2 []float64, s, c, e, g float64) (n1, n2 float64) {
-	var q1, q2 v8
-	for k := 0; k < len(out); k += 8 {
-		for l := range q1 {
-			i := k + l
-			a := float64(math.FMA(s, x1[i], y1[i]) * c)
-			b := float64(math.FMA(s, x2[i], y2[i]) * c)
-			y1[i], y2[i] = a, b
-			out[i] = math.FMA(a, e, math.FMA(b, g, out[i]))
-			q1[l], q2[l] = math.FMA(a, a, q1[l]), math.FMA(b, b, q2[l])
-		}
-	}
-	return tree8(&q1), tree8(&q2)
-}

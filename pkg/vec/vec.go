@@ -10,8 +10,8 @@
 // rounds once; without the conversion in float64(x*y) + z a compiler may fuse the two operations,
 // and does so on arm64 and with GOAMD64=v3), no order of summation depends on the machine, and no
 // function of package math is used that differs between platforms (Exp, Log, Sin, …). To write a
-// model on lanes, use AddScaled, AddTwo, Affine, AccumulateProduct, Multiply and SumAffine;
-// model.Linear is an example.
+// model on lanes, use AddScaled, AddTwo, Affine, AccumulateProduct and SumAffine; model.Linear
+// is an example.
 //
 // # Forms
 //
