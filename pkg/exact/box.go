@@ -35,8 +35,8 @@ const (
 	boxMost = 1 << 22 // nodes
 )
 
-// NewBox uses nodes with the spacing step in u. If step is 0 it halves the spacing until means and
-// variances change by less than 1e-8 standard deviations, or 2²² nodes are reached. It returns an
+// NewBox uses nodes with the spacing step in u. If step is 0 it takes finer steps until means and
+// variances change by less than 1e-8 standard deviations, or 2²¹ nodes are reached. It returns an
 // error if the gradient is wrong (model.CheckGradient), if there is no maximum, or if the mass is
 // not in a box. It panics unless there are one to three parameters.
 func NewBox(m model.Model, step float64) (*Box, error) {
@@ -54,7 +54,7 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 		return nil, err
 	}
 	start := modes[0]
-	h := cmp.Or(step, 0.8)        // with an error of 1e-13 for a normal distribution
+	h := cmp.Or(step, 1)          // with an error of 5e-9 for a normal distribution
 	for higher := true; higher; { // until no node belongs to a higher mode
 		mode, cov, err := Maximum(m, start)
 		if err != nil {
@@ -74,8 +74,8 @@ func NewBox(m model.Model, step float64) (*Box, error) {
 		higher = m.LogPosterior(start) > m.LogPosterior(mode)+0.5
 	}
 	mean, cov := b.Moments()
-	for worst := 1.0; step == 0 && !(worst < 1e-8) && len(b.mass)<<d < boxMost; {
-		h /= 2
+	for worst := 1.0; step == 0 && !(worst < 1e-8) && 2*len(b.mass) < boxMost; {
+		h *= 0.8 // the error of a normal distribution becomes 1e-13
 		if err := b.fill(h); err != nil {
 			return nil, err
 		}

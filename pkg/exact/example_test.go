@@ -130,7 +130,7 @@ func ExampleNoiseLaw() {
 func ExampleBox() {
 	data := dataset.Linear(21, []float64{1, -0.5}, true, 0.5, 4, 1)
 	m := &model.Linear{Z: data.Z, D: 2, Y: data.Y, Sigma: 0.5, Nu: 4, SigmaTheta: 2}
-	b, err := exact.NewBox(m, 0)
+	b, err := exact.NewBox(m, 0.1) // for an indicator; 0 for smooth functions
 	if err != nil {
 		panic(err)
 	}

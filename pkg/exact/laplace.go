@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -14,7 +15,7 @@ import (
 // Laplace is the Laplace approximation N(θ*, P⁻¹) of the posterior of logistic regression (section
 // 3.4): the Gaussian about the MAP, the only maximum θ* of π(θ|x), with the precision
 //
-//	P = −∇² log π(θ*|x) = I + Σ_i σ(s_i)(1 − σ(s_i)) z_i z_iᵀ,   s_i = θ*ᵀz_i.
+//	P = −∇² log π(θ*|x) = I/σ_θ² + Σ_i σ(s_i)(1 − σ(s_i)) z_i z_iᵀ,   s_i = θ*ᵀz_i.
 //
 // To the next order the posterior mean is
 //
@@ -139,9 +140,8 @@ func precision(m *model.Logistic, theta []float64) []float64 {
 	d := m.Dim()
 	p := make([]float64, d*d)
 	eachDatum(m, theta, func(_ int, s float64, z []float64) { addOuter(p, s*(1-s), z) })
-	for i := range d {
-		p[i*d+i]++
-	}
+	prior := cmp.Or(m.SigmaTheta, 1)
+	linalg.AddScaled(p, 1/(prior*prior), linalg.Identity(d, 1))
 	mirror(p, d)
 	return p
 }

@@ -21,10 +21,15 @@ func largest(a []float64) float64 {
 type unknown struct{ model.Model }
 
 func TestHessian(t *testing.T) {
+	wide := *regression(50, 2)
+	wide.SigmaTheta = 0.2
 	for _, c := range []struct {
 		m     model.Model
 		theta []float64
-	}{{odd(), []float64{0.3, -1}}, {odd(), []float64{2, 4}}, {regression(50, 2), []float64{1, -0.5}}} {
+	}{
+		{odd(), []float64{0.3, -1}}, {odd(), []float64{2, 4}}, {regression(50, 2), []float64{1, -0.5}},
+		{&wide, []float64{1, -0.5}},
+	} {
 		near(t, "−∇² log π", hessian(c.m, c.theta), hessian(unknown{c.m}, c.theta), 1e-5)
 	}
 }

@@ -62,7 +62,8 @@ func (n *Nodes) Each(do func(theta []float64, mass float64)) {
 	}
 }
 
-// Expect returns the expectations of the k numbers that f writes into y.
+// Expect returns the expectations of the k numbers that f writes into y. Where f jumps, they have
+// errors of the order of the spacing of the nodes.
 func (n *Nodes) Expect(k int, f func(y, theta []float64)) []float64 {
 	y, sum := make([]float64, k), make([]float64, k)
 	n.Each(func(theta []float64, mass float64) {

@@ -1,13 +1,17 @@
 package grid_test
 
 import (
+	"fmt"
 	"math"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"adl/pkg/dataset"
 	"adl/pkg/exact"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/table"
@@ -115,7 +119,7 @@ func TestMorePoints(t *testing.T) {
 	}
 }
 
-// With more than two parameters the reference is a run. It is not called exact, and errors relative
+// With more than three parameters the reference is a run. It is not called exact, and errors relative
 // to a reference that is not stationary do not count.
 func TestReferenceRun(t *testing.T) {
 	t.Parallel()
@@ -157,6 +161,60 @@ held_out = 0
 			ok, reference := got.Cell(i, "status") == table.OK, got.Cell(i, "scheme") == "OABAO"
 			if ok != (c.ok || !reference && !strings.Contains(q, " error ")) {
 				t.Errorf("%s: %s has the status %s", c.name, q, got.Cell(i, "status"))
+			}
+		}
+	}
+}
+
+// With three parameters the reference is a quadrature. For a linear regression with normal noise it
+// is N(P⁻¹ Zᵀy/σ², P⁻¹), P = I/σ_θ² + ZᵀZ/σ².
+func TestThree(t *testing.T) {
+	t.Parallel()
+	got := rows(t, `seed = 1
+T = 64
+replicas = 64
+burn_in = 1
+observe_every = 0.1
+blocks = 4
+scheme = "OABAO"
+gamma = 1
+dt = 1e-2
+[sweep]
+n = [10]
+[model]
+kind = "linear"
+sigma = 0.5
+sigma_theta = 2
+[data]
+kind = "linear"
+theta = [1, -2, 0.5]
+sigma = 0.5
+ndata = 50
+seed = 1
+`)
+	data := dataset.Linear(50, []float64{1, -2, 0.5}, false, 0.5, 0, 1)
+	p, b := mat.NewSymDense(3, linalg.Identity(3, 1./4)), mat.NewVecDense(3, nil)
+	for i, y := range data.Y {
+		z := mat.NewVecDense(3, nil)
+		for k := range 3 {
+			z.SetVec(k, float64(data.Row(i)[k]))
+		}
+		p.SymRankOne(p, 4, z)
+		b.AddScaledVec(b, 4*y, z)
+	}
+	var c mat.Cholesky
+	c.Factorize(p)
+	var mean mat.VecDense
+	var cov mat.SymDense
+	c.SolveVecTo(&mean, b)
+	c.InverseTo(&cov)
+	for k := range 3 {
+		for quantity, want := range map[string]float64{
+			"mean": mean.AtVec(k), "variance": cov.At(k, k),
+		} {
+			u := got.Where("quantity", fmt.Sprintf("%s theta%d", quantity, k+1))
+			if u.Len() != 1 || !(math.Abs(u.Float(0, "exact")/want-1) < 1e-8) {
+				t.Errorf("%s of component %d: %v, want %g", quantity, k, u.Strings("exact"), want)
 			}
 		}
 	}
@@ -247,21 +305,21 @@ eta = 1
 dt = 1e-2
 n = 20
 [sweep]
-friction = ["full", "blocks-3"]
+friction = ["full", "blocks-4"]
 model.sigma_theta = [0.2, 1]
 [model]
 kind = "logistic"
 [data]
 kind = "mnist"
 pca = "whiten"
-d = 3
+d = 4
 ndata = 50
 held_out = 0
 `)
 	for _, quantity := range []string{"variance theta1", "mean theta2", "variance theta3"} {
 		at := []any{"quantity", quantity, "source", table.Simulation, "model.sigma_theta", 0.2}
 		full := got.Where(append(at, "friction", "full")...).Estimate(0)
-		block := got.Where(append(at, "friction", "blocks-3")...).Estimate(0)
+		block := got.Where(append(at, "friction", "blocks-4")...).Estimate(0)
 		wide := got.Where("quantity", quantity, "model.sigma_theta", 1, "friction", "full").Estimate(0)
 		se := math.Hypot(full.StdErr, block.StdErr)
 		if math.Abs(full.Value-block.Value) > 4.5*se {

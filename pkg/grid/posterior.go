@@ -60,7 +60,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 		return nil, c.Errorf(p.key("observe"), "%v", err)
 	}
 	many := o.Ndata() > vec.MaxIndex
-	if o.Dim() <= 2 && !many {
+	if o.Dim() <= 2 && !many || o.Dim() == 3 && o.Ndata() <= boxData {
 		if err := o.integrate(); err != nil {
 			return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
 		}
@@ -168,19 +168,19 @@ func (o *posterior) approximate(mode, cov []float64) {
 	o.mean, o.variance, o.status = known(mean), known(variance), table.OK
 }
 
-// integrate sets the starts, Σ̄ and the moments by quadrature, in one or two dimensions.
+// boxData is the largest number of data for the quadrature of three parameters, which has about
+// 40,000 nodes. It takes up to ten seconds.
+const boxData = 1 << 12
+
+// integrate sets the starts, Σ̄ and the moments by quadrature.
 func (o *posterior) integrate() error {
-	rough, err := exact.NewBox(o.Model, 1)
-	if err != nil {
-		return err
-	}
-	o.curvature = exact.Curvature(o.Model, rough.Mode)
-	if o.starts = rough.Points(64); o.Ndata() > 1 {
-		o.sigma = rough.With(o.control.Of(o.Model)).MeanGradCov()
-	}
 	b, err := exact.NewBox(o.Model, 0)
 	if err != nil {
 		return err
+	}
+	o.curvature = exact.Curvature(o.Model, b.Mode)
+	if o.starts = b.Points(64); o.Ndata() > 1 {
+		o.sigma = b.With(o.control.Of(o.Model)).MeanGradCov()
 	}
 	mean := b.Expect(o.of.N, o.of.Of)
 	variance := b.Expect(o.of.N, func(y, theta []float64) {
@@ -227,8 +227,8 @@ func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
 	wide, many := false, o.Ndata() > vec.MaxIndex
 	xi, adaptive := scheme.Friction.(dynamics.AdL)
 	switch o.Model.(type) {
-	case *model.Logistic: // up to two dimensions have no run with all data
-		wide = o.Dim() > 2 || many
+	case *model.Logistic:
+		wide = !o.quadrature // there are runs with all data
 	case *model.Linear:
 		_, full := xi.Form.(dynamics.Full)
 		wide = o.Dim() > 8 || full && o.Dim() > 2 || many
