@@ -78,17 +78,12 @@ func addOuter(a []float64, w float64, x []float64) {
 	}
 }
 
-// maximise sets the mode, the precision and its factor. A few steps of Newton's method from the
-// nearest point of a coarse grid fix the last bits of the MAP.
+// maximise sets the mode, the precision and its factor.
 func (l *Laplace) maximise() (err error) {
 	at := func(theta []float64) []float64 { return precision(l.Model, theta) }
 	slope := 1e-4 * math.Sqrt(float64(len(l.Model.Y)))
 	if l.Mode, err = climb(l.Model, make([]float64, l.Model.D), at, slope); err != nil {
 		return err
-	}
-	const grid = 1 << 10
-	for i, x := range l.Mode {
-		l.Mode[i] = math.Round(x*grid) / grid
 	}
 	step := make([]float64, len(l.Mode))
 	for left := 4; ; left-- {

@@ -11,8 +11,7 @@
 // for a Gaussian posterior, at Laplace for logistic regression, and at FrozenXi for the friction of
 // Adaptive Langevin dynamics.
 //
-// Matrices are row-major slices. A relative error is signed: (value − exact)/exact. Numbers have
-// the same bits on every machine, except for Bias, which uses gonum's linear algebra.
+// Matrices are row-major slices. A relative error is signed: (value − exact)/exact.
 package exact
 
 import (
