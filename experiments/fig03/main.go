@@ -97,10 +97,10 @@ func cells(method study.Method, p study.Point) table.Row {
 // SGLD (eq. sigme_post_erreur_SGLD) and ε(n)Δt v/(2γ) for Langevin dynamics (eq.
 // sigme_post_erreur). It is NaN for other schemes.
 func firstOrder(l exact.Gaussian, method study.Method, eps, dt float64) float64 {
-	noise := 0.5 * (eps * dt * l.V)
+	noise := eps * dt * l.V / 2
 	switch method.Word {
 	case dynamics.SGLD:
-		return noise + 0.5*(l.A*dt)
+		return noise + l.A*dt/2
 	case "OABAO":
 		return noise / method.Gamma
 	}

@@ -163,7 +163,7 @@ func spline(x float64) float64 {
 	x = math.Abs(x)
 	switch {
 	case x < 1:
-		return float64(2)/3 - 0.5*x*x*(2-x)
+		return 2./3 - x*x*(2-x)/2
 	case x < 2:
 		return (2 - x) * (2 - x) * (2 - x) / 6
 	}

@@ -175,8 +175,8 @@ func (c *choice) measure(t *table.Table, row table.Row, r *study.MixtureRun) {
 				e = estimate.Estimate{Value: (e.Value - mean) / sd, StdErr: e.StdErr / sd}
 			}
 			t.Measure(row, []string{name + " 1", name + " 2"}[i], e)
-			errors += 0.5 * (e.Value * e.Value)
-			noise += 0.5 * (e.StdErr * e.StdErr)
+			errors += e.Value * e.Value / 2
+			noise += e.StdErr * e.StdErr / 2
 		}
 		c.bias2[quantity], c.v[quantity] = errors, noise*r.Chain.T
 		if c.reach[quantity] = math.Inf(1); errors < 9*noise {

@@ -130,7 +130,7 @@ func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
 		row["theta1"] = s.Cells.Lo + (float64(c%s.Cells.Side)+0.5)*width
 		row["theta2"] = s.Cells.Lo + (float64(c/s.Cells.Side)+0.5)*width
 		for i, gamma := range []float64{s.Gamma, 0, s.Gamma} {
-			row["followed"] = gamma + 0.5*r.Epsilon*r.Dt*sigma[c][i]/w
+			row["followed"] = gamma + r.Epsilon*r.Dt*sigma[c][i]/w/2
 			t.Measure(row, inCell+entries[i], estimate.RatioOfMeans(means, c*4+1+i, c*4))
 		}
 	}

@@ -83,7 +83,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	add := func(name string, scheme dynamics.Scheme) {
 		for _, p := range points {
 			chain := s.Chain(m, data.Digest(), scheme, p)
-			chain.Theta = known.Points(64)
+			chain.Theta = study.Rounded(known.Points(64))
 			chain.Observe = append(chain.Observe, s.above())
 			if _, ok := scheme.Friction.(dynamics.AdL); ok {
 				study.Settle(chain, sigma, s.BurnInXi)

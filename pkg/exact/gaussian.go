@@ -91,5 +91,6 @@ func (g Gaussian) AdL(epsilon, gamma, dt float64) (xi, relError float64) {
 		excess = s / math.Tanh(x) // 1 − γ/ξ, without the cancellation
 	}
 	e := math.Expm1(-x)
-	return xi, -q - excess*(1-2*q)*(e*e/(1+math.Exp(-2*x)))/2 // the last factor is 1 − sech x
+	rest := e * e / (1 + math.Exp(-2*x)) // 1 − sech x
+	return xi, -q - excess*(1-2*q)*rest/2
 }

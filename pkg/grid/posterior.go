@@ -12,7 +12,6 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -212,10 +211,7 @@ func (o *posterior) exact(moment estimate.Estimate) float64 {
 // run returns a run with the observables and the starting points of all runs.
 func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Point) *run {
 	c := set.Chain(o.Model, o.digest, scheme, at)
-	c.Control, c.Layout = o.control, o.layout(scheme)
-	for _, theta := range o.starts {
-		c.Theta = append(c.Theta, linalg.Rounded(theta, study.Digits))
-	}
+	c.Control, c.Layout, c.Theta = o.control, o.layout(scheme), study.Rounded(o.starts)
 	if o.of.N > 0 {
 		c.Observe = append(c.Observe, simulate.Moments{Of: o.of})
 	}

@@ -67,7 +67,7 @@ func (b Boxes) Project(
 		x := &Basis{Functions: f, K: cells*n - 1, Friction: friction, form: form, posterior: p}
 		if f, ok := f.(dynamics.Boxes); ok {
 			if x.Cuts = fmt.Sprint(f.Cuts); most > 0 {
-				f.Scale = linalg.Rounded(p.Scale(f, most), Digits)
+				f.Scale = linalg.Rounded(p.Scale(f, most), digits)
 				x.Functions = f
 			}
 		}
@@ -87,7 +87,7 @@ func (b *Basis) sloping() bool {
 // S_k f_k(θ).
 func (b *Basis) noisy() *model.GaussianNoise {
 	cells, n := b.Functions.Cells()
-	f, projection := make([]float64, n), rounded(b.projection)
+	f, projection := make([]float64, n), Rounded(b.projection)
 	return &model.GaussianNoise{
 		Model: b.posterior.Model,
 		Name:  fmt.Sprintf("projection %v, %d cells", dynamics.Digest(projection...), cells),
@@ -147,7 +147,7 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 			sums[k][i] += mass * v
 		}
 	})
-	add := func(x, y float64) { points = append(points, linalg.Rounded([]float64{x, y}, Digits)) }
+	add := func(x, y float64) { points = append(points, linalg.Rounded([]float64{x, y}, digits)) }
 	for k := range modes {
 		m := sums[k]
 		x, y := m[1]/m[0], m[2]/m[0]
@@ -304,7 +304,7 @@ func (r *ExtendedRuns) add(set ExtendedSet, p Point, b *Basis) {
 	row["friction"], row["K"], row["cuts"], row["eta"] = set.Friction, b.K, b.Cuts, set.Eta
 	c.Scheme.Friction = dynamics.Extended{
 		Base:  dynamics.AdL{Form: b.form, Gamma: s.Gamma, Eta: set.Eta},
-		Basis: b.Functions, Xi0: rounded(b.start(s.Gamma, p)),
+		Basis: b.Functions, Xi0: Rounded(b.start(s.Gamma, p)),
 	}
 	c.XiMax = mostXi / p.Dt
 	c.Observe = append(c.Observe,

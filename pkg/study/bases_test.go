@@ -82,13 +82,13 @@ func TestExtended(t *testing.T) {
 			xi = b.posterior.FrozenBasisXi(b.Functions, f.Form, c.Epsilon(), 1, 0.01)
 			times, variance = want.slopes, 1/want.base.Eta
 		}
-		friction := dynamics.Extended{Base: want.base, Basis: b.Functions, Xi0: rounded(xi)}
+		friction := dynamics.Extended{Base: want.base, Basis: b.Functions, Xi0: Rounded(xi)}
 		if !reflect.DeepEqual(c.Scheme.Friction, friction) || c.XiMax != 100/0.01 || c.T != 64 ||
 			c.XiVar != variance {
 			t.Errorf("run %d: %+v", i, c)
 		}
 		time := exact.XiTime(want.base, r.Posterior.Sigma, c.Epsilon(), 0.01)
-		studytest.Near(t, "burn-in", c.BurnIn, max(0.2, times*linalg.Round(time, Digits)), 0)
+		studytest.Near(t, "burn-in", c.BurnIn, max(0.2, times*linalg.Round(time, digits)), 0)
 		if _, ok := c.Model.(*model.GaussianNoise); ok != (want.base == noisy) {
 			t.Errorf("run %d: %T", i, c.Model)
 		}

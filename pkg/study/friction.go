@@ -87,7 +87,7 @@ func (a AdL) scheme(
 func Settle(c *simulate.Chain, mean []float64, times float64) {
 	f := c.Scheme.Friction.(dynamics.AdL)
 	xi, _ := exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
-	c.Xi = linalg.Rounded(xi, Digits)
+	c.Xi = linalg.Rounded(xi, digits)
 	burnXi(c, mean, times)
 }
 
@@ -96,7 +96,7 @@ func Settle(c *simulate.Chain, mean []float64, times float64) {
 func burnXi(c *simulate.Chain, mean []float64, times float64) {
 	f, _ := dynamics.BaseOf(c.Scheme.Friction)
 	time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
-	c.BurnIn = max(c.BurnIn, times*linalg.Round(time, Digits))
+	c.BurnIn = max(c.BurnIn, times*linalg.Round(time, digits))
 }
 
 // XiRows adds the mean of each entry of ξ of Adaptive Langevin dynamics as "xi ij", with ij 11, 12,

@@ -61,11 +61,11 @@ func TestSettle(t *testing.T) {
 		c := onMixture(form)
 		want, ok := exact.MeanXi(form, meanSigma, epsilon, 1, 2e-3)
 		Settle(c, meanSigma, 5)
-		if !slices.Equal(c.Xi, linalg.Rounded(want, Digits)) || !ok {
+		if !slices.Equal(c.Xi, linalg.Rounded(want, digits)) || !ok {
 			t.Errorf("%s: ξ starts at %v, want %v", form.Name(), c.Xi, want)
 		}
 		f := c.Scheme.Friction.(dynamics.AdL)
-		if time := exact.XiTime(f, meanSigma, epsilon, 2e-3); c.BurnIn != 5*linalg.Round(time, Digits) {
+		if time := exact.XiTime(f, meanSigma, epsilon, 2e-3); c.BurnIn != 5*linalg.Round(time, digits) {
 			t.Errorf("%s: burn-in %g, relaxation time %g", form.Name(), c.BurnIn, time)
 		}
 		c.BurnIn = 1e6
@@ -75,7 +75,7 @@ func TestSettle(t *testing.T) {
 		c.Scheme.Dt = 2e-2 // s is 3.1 or more
 		Settle(c, meanSigma, 0)
 		for i, x := range exact.ContinuousXi(form, meanSigma, epsilon, 1, 2e-2) {
-			studytest.Near(t, form.Name()+", s ≥ 1: ξ at the start", c.Xi[i], linalg.Round(x, Digits), 0)
+			studytest.Near(t, form.Name()+", s ≥ 1: ξ at the start", c.Xi[i], linalg.Round(x, digits), 0)
 		}
 	}
 }

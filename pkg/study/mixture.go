@@ -138,7 +138,7 @@ func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 		return nil, c.Errorf("histogram.hi", "expected a range with the posterior of θ₁, which is about "+
 			"%.3g to %.3g; got %g to %g", lo, hi, h.Lo, h.Hi)
 	}
-	h.Lo, h.Hi = linalg.Round(lo, Digits), linalg.Round(hi, Digits)
+	h.Lo, h.Hi = linalg.Round(lo, digits), linalg.Round(hi, digits)
 	c.Notef("histogram: lo = %.3g, hi = %.3g, where the posterior of θ₁ is", h.Lo, h.Hi)
 	_, mass, _ = g.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
 	return mass, nil
@@ -181,7 +181,7 @@ func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chai
 		return c
 	}
 	seconds := func(replicas int) float64 {
-		return math.Round(float64(replicas) * linalg.Round(g.Weight, Digits))
+		return math.Round(float64(replicas) * linalg.Round(g.Weight, digits))
 	}
 	for r := range c.Replicas {
 		c.Theta = append(c.Theta, g.mode(int(seconds(r+1)-seconds(r))))
@@ -192,7 +192,7 @@ func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chai
 
 // mode is a mode as chains take it.
 func (g *MixturePosterior) mode(k int) []float64 {
-	return linalg.Rounded(g.Modes[k].Theta, Digits)
+	return linalg.Rounded(g.Modes[k].Theta, digits)
 }
 
 // minCrossings is how often a replica must change modes, on average, for a point to count as mixed.

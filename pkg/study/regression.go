@@ -176,7 +176,7 @@ func (p *RegressionPosterior) Add(
 	}
 	chain := p.Chain(p.Model, p.Digest, scheme, point)
 	chain.Control, chain.Layout, chain.T = p.centres, vec.Components, T
-	chain.Theta = rounded(p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart))
+	chain.Theta = Rounded(p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart))
 	chain.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
 	run := &RegressionRun{Run: Run{Point: point, Method: method, Friction: k, Chain: chain}}
 	p.Runs = append(p.Runs, run)
@@ -185,7 +185,7 @@ func (p *RegressionPosterior) Add(
 	}
 	f := run.AdL()
 	xi, _ := exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
-	chain.Xi = linalg.Rounded(xi, Digits)
+	chain.Xi = linalg.Rounded(xi, digits)
 	chain.XiVar = 1 / f.Eta
 	if !point.Sampling.Along() {
 		run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
@@ -223,7 +223,7 @@ func (p *RegressionPosterior) observe(c *simulate.Chain) {
 func (p *RegressionPosterior) span(k int) (lo, hi float64) {
 	mean, sd := p.Laplace.Mean[k-1], math.Sqrt(p.Laplace.Cov[(k-1)*p.Train.D+k-1])
 	half := p.Observe.Width * sd
-	return linalg.Round(mean-half, Digits), linalg.Round(mean+half, Digits)
+	return linalg.Round(mean-half, digits), linalg.Round(mean+half, digits)
 }
 
 // Marginal returns the histogram of component k, counted from 1.

@@ -65,13 +65,14 @@ type Histogram struct {
 	Bins int     `toml:"bins" spec:"min=1,max=100000"`
 }
 
-// Digits is the number of significant digits of what package exact computes for a chain or a key:
-// starts, ξ, histograms. Rounded, it is the same on every machine, and so are keys.
-const Digits = 5
+// digits is the number of significant digits of what is computed for a chain or a key: starts, ξ,
+// histograms. So it is the same on every machine, and so are keys.
+const digits = 5
 
-// rounded returns vectors or matrices of one size with these digits.
-func rounded(x [][]float64) [][]float64 {
-	all := linalg.Rounded(slices.Concat(x...), Digits)
+// Rounded returns vectors of one length, such as starting points, with five significant digits (see
+// [linalg.Rounded]): they are the same on every machine.
+func Rounded(x [][]float64) [][]float64 {
+	all := linalg.Rounded(slices.Concat(x...), digits)
 	return slices.Collect(slices.Chunk(all, len(x[0])))
 }
 

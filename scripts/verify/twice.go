@@ -131,7 +131,8 @@ var renamed = map[[2]string]string{
 }
 
 // current reads the table of a figure, without rows if there is no such file. Old tables get the
-// words and the ten digits of new ones.
+// words of new ones and their ten digits, parameters only four: some depend on numbers that were
+// not rounded, such as the range of a histogram.
 func current(path string) (*table.Table, error) {
 	if _, err := os.Stat(path); os.IsNotExist(err) {
 		return table.New(table.Columns(nil)...), nil
@@ -143,10 +144,14 @@ func current(path string) (*table.Table, error) {
 	u := table.New(t.Columns()...)
 	for i := range t.Len() {
 		row := table.Row{}
+		digits := 4
 		for _, column := range t.Columns() {
+			if column == "epsilon" { // parameters are before it
+				digits = 10
+			}
 			cell := t.Cell(i, column)
 			if x, err := strconv.ParseFloat(cell, 64); err == nil {
-				cell = strconv.FormatFloat(x, 'g', 10, 64)
+				cell = strconv.FormatFloat(x, 'g', digits, 64)
 			}
 			row[column] = cmp.Or(renamed[[2]string{column, cell}], cell)
 		}
