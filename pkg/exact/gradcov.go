@@ -2,11 +2,9 @@ package exact
 
 import (
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
-	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
@@ -14,11 +12,16 @@ import (
 // GradCov returns Σ_x(θ) = Σ_i (g_i − ḡ)(g_i − ḡ)ᵀ/(N−1), g_i = ∇ log P_elem(x_i|θ) (eq.
 // sigma_somme), a d×d matrix. It panics if there are fewer than two data.
 func GradCov(t model.Terms, theta []float64) []float64 {
-	checkPoint(t, theta)
+	d, n := t.Dim(), t.Ndata()
+	if n < 2 {
+		panic("exact: a covariance needs at least two data")
+	}
+	if len(theta) != d {
+		panic("exact: theta does not have the model's dimension")
+	}
 	if m, ok := t.(*model.Logistic); ok {
 		return logisticGradCov(m, theta)
 	}
-	d, n := t.Dim(), t.Ndata()
 	mean, one := make([]float64, d), make([]float64, d)
 	for l := range n {
 		t.GradDatum(one, theta, l)
@@ -33,11 +36,8 @@ func GradCov(t model.Terms, theta []float64) []float64 {
 		floats.Sub(one, mean)
 		addOuter(c, 1, one)
 	}
-	for i := range c {
-		c[i] /= float64(n - 1)
-	}
 	mirror(c, d)
-	return c
+	return scaled(c, 1/float64(n-1))
 }
 
 // Atoms returns the N values that Z (eq. hypothese) takes at θ for n = 1, with or without
@@ -49,48 +49,20 @@ func GradCov(t model.Terms, theta []float64) []float64 {
 // For a batch of n, Z is a multiple of the sum of the batch's atoms. Atoms panics unless Σ_x(θ) is
 // positive definite.
 func Atoms(t model.Terms, theta []float64) [][]float64 {
-	g := gradients(t, theta)
-	d, n := len(g), len(g[0])
-	w := linalg.InverseSqrt(GradCov(t, theta))
-	z := make([][]float64, d)
-	for i := range z {
-		sum := make([]float64, n)
-		for j, x := range g {
-			linalg.AddScaled(sum, w[i*d+j], x)
-		}
-		z[i] = scaled(sum, math.Sqrt(float64(n)/float64(n-1)))
-	}
-	return z
-}
-
-// gradients returns the centred gradients g_i − ḡ as [coordinate][datum].
-func gradients(t model.Terms, theta []float64) [][]float64 {
-	checkPoint(t, theta)
 	d, n := t.Dim(), t.Ndata()
-	g := make([][]float64, d)
-	for i := range g {
-		g[i] = make([]float64, n)
-	}
-	one := make([]float64, d)
+	w := linalg.InverseSqrt(GradCov(t, theta))
+	z, one := make([][]float64, d), make([]float64, d)
 	for l := range n {
 		t.GradDatum(one, theta, l)
-		for i, x := range one {
-			g[i][l] = x
+		for i := range z {
+			z[i] = append(z[i], linalg.Dot(w[i*d:][:d], one))
 		}
 	}
-	for i := range g {
-		centre(g[i])
+	for i := range z {
+		centre(z[i])
+		floats.Scale(math.Sqrt(float64(n)/float64(n-1)), z[i])
 	}
-	return g
-}
-
-func checkPoint(t model.Terms, theta []float64) {
-	if t.Ndata() < 2 {
-		panic("exact: a covariance needs at least two data")
-	}
-	if len(theta) != t.Dim() {
-		panic("exact: theta does not have the model's dimension")
-	}
+	return z
 }
 
 // centre subtracts the mean.
@@ -100,24 +72,6 @@ func centre(x []float64) {
 		s += v
 	}
 	floats.AddConst(-s/float64(len(x)), x)
-}
-
-// DatumNoise returns Σ_x(θ) as GradCov does. For every component of one datum's gradient it also
-// returns the Kolmogorov distance from the normal distribution of the same mean and variance, ½ if
-// the component is constant.
-func DatumNoise(m model.Model, theta []float64) (cov, distance []float64) {
-	g := gradients(m, theta)
-	cov = GradCov(m, theta)
-	for i, x := range g {
-		d := 0.5
-		if v := cov[i*len(g)+i]; v > 0 {
-			x = scaled(x, 1/math.Sqrt(v*float64(len(x)-1)/float64(len(x))))
-			slices.Sort(x)
-			d = estimate.Kolmogorov(x, nil)
-		}
-		distance = append(distance, d)
-	}
-	return cov, distance
 }
 
 // LimitGradCov returns Σ(θ), the limit of Σ_x(θ) for many data distributed as P_elem(·|θ₀) (eq.

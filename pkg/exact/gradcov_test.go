@@ -6,7 +6,6 @@ import (
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
-	"adl/pkg/estimate"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
@@ -82,18 +81,6 @@ func TestLimitOfGradCov(t *testing.T) {
 				t.Errorf("θ = %v: entry %d of Σ_x is %v, of its limit %v", theta, i, a[i], b[i])
 			}
 		}
-	}
-}
-
-// For a Gaussian model one datum's gradient is (x − θ)/σ², with the same distance as the data.
-func TestDatumNoise(t *testing.T) {
-	m := &model.Gaussian{X: []float64{1, -1, -1, 1}, SigmaX: 2, SigmaTheta: 1}
-	cov, distance := DatumNoise(m, []float64{0.3})
-	within(t, "Σ_x", cov[0], 4./3/16, 1e-15)
-	within(t, "distance", distance[0], estimate.NormalCDF(1)-0.5, 1e-15)
-	m.X = []float64{2, 2, 2}
-	if _, distance := DatumNoise(m, []float64{0.3}); distance[0] != 0.5 {
-		t.Errorf("the distance of a constant is %v", distance[0])
 	}
 }
 
