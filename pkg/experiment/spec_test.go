@@ -494,8 +494,8 @@ func TestAgreeingTableStays(t *testing.T) {
 		if old != "" && (err != nil || edited == string(b)) {
 			t.Fatalf("%s, %v", b, err)
 		}
-		if old != "" {
-			err = os.WriteFile(path+".csv", []byte(edited), 0o666)
+		if old != "" && os.WriteFile(path+".csv", []byte(edited), 0o666) != nil {
+			t.Fatal("cannot edit the table")
 		}
 		var out bytes.Buffer
 		if code := program(nil).Run(nil, &out, &out); code != 0 {
