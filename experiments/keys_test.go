@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// The tasks of every figure at profile smoke have the same keys on every machine: their number and a
-// digest of them are in testdata/keys.txt. If keys change, so do random numbers; make golden writes
-// the new ones.
+// The tasks of every figure at profile smoke have the same keys on every machine: their number and
+// a digest of them are in testdata/keys.txt. If keys change, so do random numbers; make golden
+// writes the new ones.
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join("testdata", "keys.txt")

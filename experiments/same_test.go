@@ -43,9 +43,10 @@ var handful = []string{"fig01", "fig05", "fig08", "fig12", "fig14"}
 
 // Tables and pictures have the same bytes in every form of package vec and with any number of
 // workers. For other levels of the instruction set the compiler may fuse products and sums: tables
-// agree, and figures whose tables have the same bytes are the same. In the long test the first variant that the machine
-// has computes all figures, the others a handful. In the short test there is one variant for every
-// form of the programs; the first computes the handful, the others the first figure.
+// agree, and figures whose tables have the same bytes are the same. In the long test the first
+// variant that the machine has computes all figures, the others a handful. In the short test there
+// is one variant for every form of the programs; the first computes the handful, the others the
+// first figure.
 func TestSameNumbersInEveryForm(t *testing.T) {
 	t.Parallel()
 	list, first, others := variants, programs(t), handful

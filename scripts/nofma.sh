@@ -1,8 +1,8 @@
 #!/bin/sh
-# Lists the multiply-adds that the compiler would fuse by itself on arm64, in code whose numbers must
-# have the same bits everywhere: the packages that simulate, and the model of the template. There
-# must be none: the code shows every rounding (math.FMA, or float64(x*y) + z). Fails if there are
-# any, or if the check itself does not work.
+# Lists the multiply-adds that the compiler would fuse by itself on arm64, in code whose numbers
+# must have the same bits everywhere: the packages that simulate, and the model of the template.
+# There must be none: the code shows every rounding (math.FMA, or float64(x*y) + z). Fails if there
+# are any, or if the check itself does not work.
 set -eu
 cd "$(dirname "$0")/.."
 packages='vec linalg dataset model minibatch dynamics simulate'

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs code on arm64, emulated on other machines: the known-answer tests of what simulates, whose bits
-# are the same on every machine, and the figures of profile smoke, two figures on a part of their
-# grids (FULL=1: on whole grids). Their tables must agree with the tables of this machine and their
-# tasks must have the same keys; where tables have the same bytes, so must pictures.
+# Runs code on arm64, emulated on other machines: the known-answer tests of what simulates, whose
+# bits are the same on every machine, and the figures of profile smoke, two figures on a part of
+# their grids (FULL=1: on whole grids). Their tables must agree with the tables of this machine and
+# their tasks must have the same keys; where tables have the same bytes, so must pictures.
 set -eu
 cd "$(dirname "$0")/.."
 tmp=$(mktemp -d)

@@ -235,7 +235,8 @@ func (c *Context) vouched(t *table.Table) error {
 			c.sampled, committed, table.Short(c.manifest.Figure))
 		return cmp.Or(c.examined(code{c.code.tasks, unknown}), err)
 	}
-	return cmp.Or(c.examined(c.code), c.say("%s: %s, and the same table\n", c.manifest.Figure, c.sampled))
+	return cmp.Or(c.examined(c.code),
+		c.say("%s: %s, and the same table\n", c.manifest.Figure, c.sampled))
 }
 
 // say prints a line on standard output, unless the program is quiet.

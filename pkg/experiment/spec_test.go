@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"io/fs"
 	"maps"
 	"os"
@@ -480,5 +481,39 @@ func TestOutsiders(t *testing.T) {
 		if !regexp.MustCompile(c.want).MatchString(now) {
 			t.Errorf("%s %s: new files in %q, want %s", c.spec, c.profile, now, c.want)
 		}
+	}
+}
+
+// A table that agrees with the one that is there leaves its bytes; the manifest has its digest.
+func TestAgreeingTableStays(t *testing.T) {
+	project(t)
+	const path = "results/quick/fig00"
+	after := func(old, new string) (edited, now string) {
+		b, err := os.ReadFile(path + ".csv")
+		edited = strings.Replace(string(b), old, new, 1)
+		if old != "" && (err != nil || edited == string(b)) {
+			t.Fatalf("%s, %v", b, err)
+		}
+		if old != "" {
+			err = os.WriteFile(path+".csv", []byte(edited), 0o666)
+		}
+		var out bytes.Buffer
+		if code := program(nil).Run(nil, &out, &out); code != 0 {
+			t.Fatalf("exit %d: %s", code, &out)
+		}
+		b, _ = os.ReadFile(path + ".csv")
+		was, err1 := table.ReadFile(path + ".csv")
+		m, err2 := table.ReadManifest(path + ".json")
+		if err := cmp.Or(err1, err2); err != nil || m.CSV != was.Digest() {
+			t.Errorf("the manifest has the digest of another table, %v", err)
+		}
+		return edited, string(b)
+	}
+	_, first := after("", "")
+	if edited, now := after("square,4", "square,4.0000000004"); now != edited {
+		t.Errorf("the table is written again: %s", now)
+	}
+	if _, now := after("square,4.0000000004", "square,4.00000004"); now != first {
+		t.Errorf("an edited table stays: %s", now)
 	}
 }

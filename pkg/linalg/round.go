@@ -3,6 +3,7 @@ package linalg
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 )
@@ -29,4 +30,30 @@ func Rounded(x []float64, digits int) []float64 {
 		}
 	}
 	return y
+}
+
+// RoundedSym returns a symmetric matrix with a number of significant digits: of each entry on the
+// diagonal, and of √(a_ii a_jj) off it, where smaller entries have larger relative errors.
+func RoundedSym(a []float64, digits int) []float64 {
+	d := Order(a)
+	r := make([]float64, d*d)
+	for i := range d {
+		r[i*d+i] = Round(a[i*d+i], digits)
+	}
+	for i := range d {
+		for j := range d {
+			scale := math.Sqrt(math.Abs(r[i*d+i] * r[j*d+j]))
+			if n := digits + exponent(a[i*d+j]) - exponent(scale); i != j && n > 0 {
+				r[i*d+j] = Round(a[i*d+j], n)
+			}
+		}
+	}
+	return r
+}
+
+// exponent is that of the first decimal digit.
+func exponent(x float64) int {
+	_, e, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	n, _ := strconv.Atoi(e) // 0 for NaN and Inf
+	return n
 }

@@ -3,6 +3,7 @@ package linalg
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -44,6 +45,20 @@ func TestRounded(t *testing.T) {
 		x := append([]float64(nil), c.x...)
 		if got := fmt.Sprint(Rounded(x, 3)); got != c.want || fmt.Sprint(x) != fmt.Sprint(c.x) {
 			t.Errorf("%v: got %s, want %s", c.x, got, c.want)
+		}
+	}
+}
+
+func TestRoundedSym(t *testing.T) {
+	for _, c := range []struct{ a, want []float64 }{
+		{[]float64{math.Pi}, []float64{3.14}},
+		{[]float64{1234.5, 0.123456, 0.123456, 1.23456}, []float64{1230, 0.1, 0.1, 1.23}},
+		{[]float64{1234.5, 1e-3, 1e-3, 12.3456}, []float64{1230, 0, 0, 12.3}},
+		{[]float64{9.999, -12.345, -12.345, 20}, []float64{10, -12.3, -12.3, 20}},
+		{[]float64{0, 0, 0, 0}, []float64{0, 0, 0, 0}},
+	} {
+		if got := RoundedSym(c.a, 3); !slices.Equal(got, c.want) {
+			t.Errorf("%v: got %v, want %v", c.a, got, c.want)
 		}
 	}
 }

@@ -55,7 +55,8 @@ func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Con
 	return slices.Collect(slices.Chunk(list, m.Dim())), nil
 }
 
-// modes returns the modes rounded to eight digits, so that keys do not depend on the algorithm or the machine.
+// modes returns the modes rounded to eight digits, so that keys do not depend on the algorithm or
+// the machine.
 func modes(m model.Model) (at [][]float64, err error) {
 	at, err = exact.Modes(m)
 	for k, theta := range at {

@@ -87,7 +87,7 @@ func (a AdL) scheme(
 func Settle(c *simulate.Chain, mean []float64, times float64) {
 	f := c.Scheme.Friction.(dynamics.AdL)
 	xi, _ := exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
-	c.Xi = linalg.Rounded(xi, digits)
+	c.Xi = linalg.RoundedSym(xi, digits)
 	burnXi(c, mean, times)
 }
 

@@ -64,7 +64,7 @@ func (g *MixturePosterior) Run(
 	if f, ok := scheme.Friction.(dynamics.AdL); ok {
 		Settle(c, g.Sigma, burnInXi)
 		if p.Sampling == minibatch.Gaussian {
-			c.Model = constantNoise(g.Model, linalg.Rounded(dynamics.Project(f.Form, g.Sigma), digits))
+			c.Model = constantNoise(g.Model, linalg.RoundedSym(dynamics.Project(f.Form, g.Sigma), digits))
 		}
 	}
 	return &MixtureRun{Run{Point: p, Method: method, Friction: k, Chain: c}, g}

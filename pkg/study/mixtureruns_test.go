@@ -95,7 +95,7 @@ func TestMixtureRuns(t *testing.T) {
 	}
 	cov := make([]float64, 4)
 	all[3].Chain.Model.(*model.GaussianNoise).Cov(cov, nil)
-	diagonal := linalg.Rounded([]float64{g.Sigma[0], 0, 0, g.Sigma[3]}, digits)
+	diagonal := linalg.RoundedSym([]float64{g.Sigma[0], 0, 0, g.Sigma[3]}, digits)
 	if !slices.Equal(cov, diagonal) {
 		t.Errorf("the noise has the covariance %g, want %g", cov, diagonal)
 	}

@@ -185,7 +185,7 @@ func (p *RegressionPosterior) Add(
 	}
 	f := run.AdL()
 	xi, _ := exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
-	chain.Xi = linalg.Rounded(xi, digits)
+	chain.Xi = linalg.RoundedSym(xi, digits)
 	chain.XiVar = 1 / f.Eta
 	if !point.Sampling.Along() {
 		run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))

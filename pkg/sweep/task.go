@@ -60,8 +60,8 @@ type Forecaster interface {
 	Forecast() (seconds, bytes float64)
 }
 
-// Approximate is a Task whose results may differ by the rounding of a machine. All other results are
-// the same bits on every machine.
+// Approximate is a Task whose results may differ by the rounding of a machine. All other results
+// are the same bits on every machine.
 type Approximate interface {
 	Task
 	// Agree reports whether results are the same up to rounding.

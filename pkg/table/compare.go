@@ -19,8 +19,8 @@ const maxDifferences = 20
 // Compare returns the differences between the tables want and got, one readable line each. Tables
 // without differences agree: they have the same columns, and the same rows in the same order, with
 // cells that agree (see [Agree]) or values that differ by less than 1e-9 standard errors. All
-// comparisons with tables that are there use Compare, so that the rounding of
-// a platform never replaces one. After 20 lines a last line says how many more there are.
+// comparisons with tables that are there use Compare, so that the rounding of a platform never
+// replaces one. After 20 lines a last line says how many more there are.
 func Compare(want, got *Table) []string {
 	var lines []string
 	if !slices.Equal(want.columns, got.columns) {

@@ -15,9 +15,9 @@
 //	source    simulation, exact or prediction
 //
 // then the figure's own columns. [Columns] returns this list. A cell is text: a float is a decimal
-// with at most ten significant digits, or NaN, +Inf or -Inf; an absent cell is empty. So a table and
-// its CSV have the same content, and equal tables have equal bytes. Further digits would depend on
-// the machine, and a tenth digit may (see [Compare]). The columns epsilon, value and stderr hold
+// with at most ten significant digits, or NaN, +Inf or -Inf; an absent cell is empty. So a table
+// and its CSV have the same content, and equal tables have equal bytes. Further digits would depend
+// on the machine, and a tenth digit may (see [Compare]). The columns epsilon, value and stderr hold
 // numbers, status and source hold the words above, and all may be empty.
 package table
 

@@ -22,8 +22,9 @@ import (
 
 // reproduce computes figures by the programs in .bin, at profile smoke and then at the profile of
 // -profile, with an empty cache and without the results that the project keeps. Tables must agree
-// with the committed tables (table.Compare); full-length pictures must be equal too. It then compares tables of profile quick with the full-length tables. The last line
-// has the answer. Cache and outputs are in a temporary folder, which is removed if all is well.
+// with the committed tables (table.Compare); full-length pictures must be equal too. It then
+// compares tables of profile quick with the full-length tables. The last line has the answer. Cache
+// and outputs are in a temporary folder, which is removed if all is well.
 func reproduce(args []string, stdout, stderr io.Writer) error {
 	f := flag.NewFlagSet("reproduce", flag.ContinueOnError)
 	f.SetOutput(stderr)
