@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/integrate/quad"
+
 	"adl/pkg/model"
 )
 
@@ -24,22 +26,13 @@ func trapezoid(lo, hi, h float64) rule {
 }
 
 // Gauss–Legendre rules of three and five nodes on [−1, 1].
-var (
-	gauss3 = rule{
-		[]float64{-0.7745966692414833770358531, 0, 0.7745966692414833770358531},
-		[]float64{5. / 9, 8. / 9, 5. / 9},
-	}
-	gauss5 = rule{
-		[]float64{
-			-0.9061798459386639927976269, -0.5384693101056830910363144, 0,
-			0.5384693101056830910363144, 0.9061798459386639927976269,
-		},
-		[]float64{
-			0.2369268850561890875142640, 0.4786286704993664680412915, 128. / 225,
-			0.4786286704993664680412915, 0.2369268850561890875142640,
-		},
-	}
-)
+var gauss3, gauss5 = legendre(3), legendre(5)
+
+func legendre(n int) rule {
+	r := rule{make([]float64, n), make([]float64, n)}
+	quad.Legendre{}.FixedLocations(r.t, r.w, -1, 1)
+	return r
+}
 
 // panels adds the nodes of the rule g on [−1, 1], mapped to equal panels of [lo, hi] no wider than
 // h.

@@ -114,7 +114,7 @@ func LinSpace(lo, hi float64, n int) []float64 {
 	}
 	x := make([]float64, n)
 	for i := range x {
-		x[i] = lo + float64(float64((hi-lo)*float64(i))/float64(n-1))
+		x[i] = lo + (hi-lo)*float64(i)/float64(n-1)
 	}
 	x[n-1] = hi
 	return x
@@ -125,7 +125,7 @@ func LogSpace(lo, hi float64, n int) []float64 {
 	x := make([]float64, n)
 	l := vec.Log(hi / lo)
 	for i := range x {
-		x[i] = float64(lo * vec.Exp(float64(l*float64(i))/float64(n-1)))
+		x[i] = lo * vec.Exp(l*float64(i)/float64(n-1))
 	}
 	x[n-1] = hi
 	return x
