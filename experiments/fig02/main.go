@@ -17,7 +17,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Noise
+	study.GradientNoise
 	Data  dataset.Source     `toml:"data"`
 	Model study.MixtureModel `toml:"model"`
 }

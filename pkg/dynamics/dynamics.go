@@ -35,7 +35,7 @@ type State struct {
 
 	Gradient model.Gradient
 	Batches  minibatch.Sampler
-	Noise    *Normals
+	Normals    *Normals
 
 	// The latest D's of a full friction in many dimensions. Xi lacks them: the next O adds them while
 	// it passes through ξ, with the same bits.
@@ -54,7 +54,7 @@ func NewState(
 	}
 	n := l.Rows(d)
 	rows := vec.Rows(3*n + xi)
-	s := &State{Layout: l, Dim: d, Gradient: g, Batches: b, Noise: noise}
+	s := &State{Layout: l, Dim: d, Gradient: g, Batches: b, Normals: noise}
 	s.Theta, s.P, s.F, s.Xi = rows[:n:n], rows[n:2*n:2*n], rows[2*n:3*n:3*n], rows[3*n:]
 	return s
 }
@@ -113,7 +113,7 @@ func (e *Ensemble) Snapshot(c *vec.Codec) {
 			vec.SnapshotRows(c, part)
 		}
 		s.Batches.Snapshot(c)
-		s.Noise.Snapshot(c)
+		s.Normals.Snapshot(c)
 	}
 }
 

@@ -186,7 +186,7 @@ func named(
 	for k := range vectors {
 		rename(rows[k*n:k*n+n], own.Next())
 	}
-	state.Noise = &Normals{layout: l, d: 6, n: n, rows: rows}
+	state.Normals = &Normals{layout: l, d: 6, n: n, rows: rows}
 	p := append([]vec.Row(nil), state.P...)
 	rename(state.P, p)
 	e.Run(flows, 40, 1)

@@ -127,7 +127,7 @@ func newBlock(form Form, d int, at []int, ou vec.OU) *block {
 }
 
 func (f *generalO) Apply(s *State) {
-	g := s.Noise.Next()
+	g := s.Normals.Next()
 	for _, q := range f.spans {
 		f.ou.Step(s.P[q.from:q.to], s.Xi[q.entry:q.entry+1], g[q.from:q.to])
 	}

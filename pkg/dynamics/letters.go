@@ -29,7 +29,7 @@ type euler struct{ h, r float64 }
 
 func (f *euler) Apply(s *State) { s.force(); f.move(s) }
 
-func (f *euler) move(s *State) { vec.AddTwo(s.Theta, s.F, s.Noise.Next(), f.h, f.r) }
+func (f *euler) move(s *State) { vec.AddTwo(s.Theta, s.F, s.Normals.Next(), f.h, f.r) }
 
 func (s *State) force() { s.Gradient.Eval(s.F, s.Theta, s.Batches.Next()) }
 
@@ -46,7 +46,7 @@ func forces(group []*State) {
 // σ = (1 − α²)^(1/2).
 type constantO struct{ alpha, sigma float64 }
 
-func (f *constantO) Apply(s *State) { vec.ScaleAdd(s.P, s.Noise.Next(), f.alpha, f.sigma) }
+func (f *constantO) Apply(s *State) { vec.ScaleAdd(s.P, s.Normals.Next(), f.alpha, f.sigma) }
 
 // scalarO is O at a frozen ξ ∈ ℝ, eq. elementary_SDE_OU: p ← α p + σ G with the numbers
 // α = e^(−hξ) and σ = [γ ξ⁻¹ (1 − α²)]^(1/2).
@@ -54,11 +54,11 @@ type scalarO struct{ ou *vec.OUDiagonal }
 
 func (f *scalarO) Apply(s *State) {
 	if s.Layout == vec.Replicas {
-		f.ou.Step(s.P, s.Xi[:1], s.Noise.Next())
+		f.ou.Step(s.P, s.Xi[:1], s.Normals.Next())
 		return
 	}
 	alpha, sigma := f.ou.Functions(s.Xi[0][0])
-	vec.ScaleAdd(s.P, s.Noise.Next(), alpha, sigma)
+	vec.ScaleAdd(s.P, s.Normals.Next(), alpha, sigma)
 }
 
 // scalarD is D, eq. xi_scalar: ξ ← ξ + k (|p|² − d), k = h/η.
@@ -77,7 +77,7 @@ func (f *scalarD) Apply(s *State) {
 // diagonalO is O at a frozen diagonal, eq. elementary_SDE_OU: p_i ← α_i p_i + σ_i G_i.
 type diagonalO struct{ ou *vec.OUDiagonal }
 
-func (f *diagonalO) Apply(s *State) { f.ou.Step(s.P, s.Xi, s.Noise.Next()) }
+func (f *diagonalO) Apply(s *State) { f.ou.Step(s.P, s.Xi, s.Normals.Next()) }
 
 // diagonalD is D, eq. xi_diag: ξ_i ← ξ_i + k (p_i² − 1).
 type diagonalD struct{ k float64 }
@@ -110,10 +110,10 @@ func newFullO(l vec.Layout, d int, ou vec.OU) *fullO {
 
 func (f *fullO) Apply(s *State) {
 	if s.Layout == vec.Replicas {
-		f.ou.Step(s.P, s.Xi, s.Noise.Next())
+		f.ou.Step(s.P, s.Xi, s.Normals.Next())
 		return
 	}
-	f.large.Step(s.P, s.Xi, s.Noise.Next, s.due...) // with the deferred D's
+	f.large.Step(s.P, s.Xi, s.Normals.Next, s.due...) // with the deferred D's
 	s.due = s.due[:0]
 }
 

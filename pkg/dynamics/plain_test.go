@@ -88,7 +88,7 @@ func (w *plain) step(letters []letter) {
 				w.p[k] += l.h * f
 			}
 		case 'S':
-			f, g := w.force(), numbers(w.state, w.state.Noise.Next(), w.r)
+			f, g := w.force(), numbers(w.state, w.state.Normals.Next(), w.r)
 			for k := range w.theta {
 				w.theta[k] += l.h*f[k] + math.Sqrt(2*l.h)*g[k]
 			}
@@ -149,7 +149,7 @@ func (w *plain) flowO(h float64) {
 		panic("no eigenvectors")
 	}
 	eigen.VectorsTo(&v)
-	g, next := numbers(w.state, w.state.Noise.Next(), w.r), make([]float64, d)
+	g, next := numbers(w.state, w.state.Normals.Next(), w.r), make([]float64, d)
 	for k := range d {
 		x, q, u := eigen.Values(nil)[k], 0.0, 0.0
 		for i := range d {

@@ -16,7 +16,7 @@ const maxDraws = 1 << 26
 
 // drawing is a task that keeps draws of a task with a key.
 type drawing struct {
-	*simulate.Drawing
+	*simulate.Draws
 	of string
 }
 
@@ -27,7 +27,7 @@ func (c *Context) drawings(tasks []sweep.Task) (all []sweep.Task, err error) {
 	}
 	for _, t := range tasks {
 		chain, ok := t.(interface {
-			Draw(every int) (*simulate.Drawing, error)
+			Draw(every int) (*simulate.Draws, error)
 		})
 		if !ok {
 			continue

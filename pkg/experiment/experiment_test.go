@@ -97,7 +97,7 @@ func (x square) Run(context.Context, func(float64)) (table.Archive, error) {
 	return table.Archive{{Name: "y", Data: []float64{float64(x*x) + bent}}}, nil
 }
 
-func (x square) Form(a table.Archive) error {
+func (x square) Valid(a table.Archive) error {
 	_, err := table.Array[float64](a, "y", 1)
 	return err
 }

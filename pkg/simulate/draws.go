@@ -10,18 +10,18 @@ import (
 	"adl/pkg/table"
 )
 
-// Drawing is a chain that runs again to keep draws: the values of its observables, and of θ, in some
+// Draws is a chain that runs again to keep draws: the values of its observables, and of θ, in some
 // of its observations. It is a task of its own, so that neither the key nor the result of the chain
 // depends on it.
-type Drawing struct {
+type Draws struct {
 	*Chain     // observes only draws
 	Every  int // observations per kept draw
 	names  []string
 }
 
-// Draw returns the task that keeps every every-th observation. It returns an error if a replica has
+// KeepDraws returns the task that keeps every every-th observation. It returns an error if a replica has
 // fewer observations.
-func (c *Chain) Draw(every int) (*Drawing, error) {
+func (c *Chain) KeepDraws(every int) (*Draws, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (c *Chain) Draw(every int) (*Drawing, error) {
 	}
 	again := *c
 	again.Observe = nil
-	d := &Drawing{Chain: &again, Every: every}
+	d := &Draws{Chain: &again, Every: every}
 	keys, names := map[string]bool{}, map[string]int{}
 	for _, s := range append([]Statistic{Last{dynamics.Theta{}}}, c.Statistics()...) {
 		for _, o := range s.of() {
@@ -67,10 +67,10 @@ func plainName(k spec.Key) string {
 }
 
 // Kind is "draws".
-func (d *Drawing) Kind() string { return "draws" }
+func (d *Draws) Kind() string { return "draws" }
 
 // Bytes is the size of the draws.
-func (d *Drawing) Bytes() int {
+func (d *Draws) Bytes() int {
 	n := 0
 	for _, p := range d.plans(false) {
 		n += 8 * p.replicas * (p.observed / d.Every) * p.len
@@ -80,7 +80,7 @@ func (d *Drawing) Bytes() int {
 
 // Arrays returns the draws in a result: for every observable an array of the shape (replica, draw,
 // number). It returns none if the chain diverged.
-func (d *Drawing) Arrays(result table.Archive) (table.Archive, error) {
+func (d *Draws) Arrays(result table.Archive) (table.Archive, error) {
 	x, err := d.Read(result)
 	if err != nil || x.Diverged {
 		return nil, err

@@ -19,7 +19,7 @@ import (
 // drawn runs a chain again and returns its draws.
 func drawn(t *testing.T, c *Chain, every int) table.Archive {
 	t.Helper()
-	d, err := c.Draw(every)
+	d, err := c.KeepDraws(every)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestDraws(t *testing.T) {
 // interrupted returns the draws of a run that stops and resumes after every piece.
 func interrupted(t *testing.T, c *Chain, every int) table.Archive {
 	t.Helper()
-	d, err := c.Draw(every)
+	d, err := c.KeepDraws(every)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,12 +138,12 @@ func TestDrawingKeys(t *testing.T) {
 		return k
 	}
 	before := key(c, nil)
-	first, err := c.Draw(2)
+	first, err := c.KeepDraws(2)
 	keys := []string{before, key(first, err)}
-	other, err := c.Draw(3)
+	other, err := c.KeepDraws(3)
 	keys = append(keys, key(other, err))
 	c.Observe = append(c.Observe, Moments{dynamics.Component{I: 0}})
-	other, err = c.Draw(2)
+	other, err = c.KeepDraws(2)
 	keys = append(keys, key(other, err))
 	slices.Sort(keys)
 	if len(slices.Compact(keys)) != 4 {
@@ -151,12 +151,12 @@ func TestDrawingKeys(t *testing.T) {
 	}
 	c = gaussianChain(vec.Replicas)
 	for _, every := range []int{0, 81} {
-		_, err := c.Draw(every)
+		_, err := c.KeepDraws(every)
 		if err == nil || !strings.Contains(err.Error(), "from 1 to the 80 observations of a replica") {
 			t.Errorf("every=%d: %v", every, err)
 		}
 	}
-	if d, err := c.Draw(8); err != nil || d.Bytes() != 8*10*c.Replicas {
+	if d, err := c.KeepDraws(8); err != nil || d.Bytes() != 8*10*c.Replicas {
 		t.Errorf("%d bytes, %v", d.Bytes(), err)
 	}
 	c.Scheme.Dt, c.Every = 0.5, 0.5

@@ -53,7 +53,7 @@ func (c *Chain) start(replicas int) (*run, error) {
 		s := r.state(g, uint64(i))
 		c.place(s, i)
 		if f != nil && !c.Rest {
-			copy(s.P, s.Noise.Next())
+			copy(s.P, s.Normals.Next())
 		}
 		if a, ok := f.(dynamics.Adaptive); ok {
 			a.Start(s, square(c.Xi, d))

@@ -24,8 +24,8 @@ type Samples struct {
 	reduced bool
 }
 
-// Form returns an error if the archive has not the form of a result (see [sweep.Task]).
-func (c *Chain) Form(a table.Archive) error {
+// Valid returns an error if the archive has not the form of a result (see [sweep.Task]).
+func (c *Chain) Valid(a table.Archive) error {
 	_, err := c.Read(a)
 	return err
 }

@@ -159,7 +159,7 @@ func TestReduce(t *testing.T) {
 	if again, err := c.Reduce(small); err != nil || !reflect.DeepEqual(again, small) {
 		t.Errorf("a reduced result changes: %v", err)
 	}
-	if err := c.Form(small); err != nil {
+	if err := c.Valid(small); err != nil {
 		t.Error(err)
 	}
 	x, y := read(t, c, whole), read(t, c, small)
@@ -233,7 +233,7 @@ func TestReduceDiverged(t *testing.T) {
 	if err != nil || !read(t, c, whole).Diverged || !read(t, c, small).Diverged {
 		t.Fatalf("%v", err)
 	}
-	if err := c.Form(small); err != nil {
+	if err := c.Valid(small); err != nil {
 		t.Error(err)
 	}
 }

@@ -97,8 +97,8 @@ func (e *Exact) Agree(a, b table.Archive) bool {
 	return true
 }
 
-// Form returns an error if the result does not have the right form (see [sweep.Task]).
-func (e *Exact) Form(a table.Archive) error {
+// Valid returns an error if the result does not have the right form (see [sweep.Task]).
+func (e *Exact) Valid(a table.Archive) error {
 	_, err := e.Read(a)
 	return err
 }

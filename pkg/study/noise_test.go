@@ -43,8 +43,8 @@ atom_bins = 16
 `
 
 // noiseFigure is the Compute of a figure with the noise of m.
-func noiseFigure(m model.Model) func(*experiment.Context, Noise) (*table.Table, error) {
-	return func(c *experiment.Context, s Noise) (*table.Table, error) {
+func noiseFigure(m model.Model) func(*experiment.Context, GradientNoise) (*table.Table, error) {
+	return func(c *experiment.Context, s GradientNoise) (*table.Table, error) {
 		return s.Table(c, m, dataset.Data{})
 	}
 }

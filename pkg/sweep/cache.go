@@ -88,7 +88,7 @@ func (x *item) load(from place) (entry, error) {
 	path := from.path + result
 	e, err := load(path, from.id)
 	if err == nil {
-		err = x.task.Form(e.arrays)
+		err = x.task.Valid(e.arrays)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):

@@ -22,7 +22,7 @@ func (s square) Run(ctx context.Context, tick func(float64)) (table.Archive, err
 	return table.Archive{{Name: "y", Data: []float64{s.X * s.X}}}, nil
 }
 
-func (s square) Form(a table.Archive) error {
+func (s square) Valid(a table.Archive) error {
 	_, err := table.Array[float64](a, "y", 1)
 	return err
 }

@@ -28,8 +28,8 @@ type Task interface {
 	// Run does the work and calls tick with the number of units done since the last call. It stops
 	// soon after ctx is done and returns ctx's error.
 	Run(ctx context.Context, tick func(units float64)) (table.Archive, error)
-	// Form returns an error if a does not have the form of a result.
-	Form(a table.Archive) error
+	// Valid returns an error if a does not have the form of a result.
+	Valid(a table.Archive) error
 }
 
 // ErrCheckpoint says that a task cannot resume from a checkpoint.

@@ -42,7 +42,7 @@ func (t *task) Run(ctx context.Context, tick func(float64)) (table.Archive, erro
 	return table.Archive{{Name: "square", Data: []float64{x * x}}}, nil
 }
 
-func (t *task) Form(a table.Archive) error {
+func (t *task) Valid(a table.Archive) error {
 	y, err := table.Array[float64](a, "square", 1)
 	if err == nil && y[0] < 0 {
 		panic("negative")
