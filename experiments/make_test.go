@@ -35,7 +35,8 @@ func TestMake(t *testing.T) {
 				`exec \.bin/sweep -spec "\$SPEC" `,
 				`for f in fig07 study-ratio; do \\\n\s*scripts/slurm\.sh \.bin/\$f "\$\{JOBS:-64\}" `,
 				`exec \.bin/verify reproduce .* fig07 study-ratio\n`,
-				`-update .*'TestGolden/\^\(fig07\|study-ratio\)\$' && .* -profile quick (.*\n)*` +
+				`-update .*'\^Test\(Golden\|Keys\)\$/\^\(fig07\|study-ratio\)\$' && ` +
+					`.* -profile quick (.*\n)*` +
 					`.* -profile paper .*report page(.*\n)*.*verify compare results`,
 			},
 		},
