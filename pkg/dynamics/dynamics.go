@@ -35,7 +35,7 @@ type State struct {
 
 	Gradient model.Gradient
 	Batches  minibatch.Sampler
-	Normals    *Normals
+	Normals  *Normals
 
 	// The latest D's of a full friction in many dimensions. Xi lacks them: the next O adds them while
 	// it passes through ξ, with the same bits.
