@@ -47,7 +47,7 @@ func (p *point) run(c *experiment.Context, o *posterior) (*run, error) {
 			return nil, c.Errorf(key, "scheme %s needs it", p.Word)
 		}
 	}
-	scheme := study.Method{Word: p.Word, Gamma: p.Gamma}.Scheme()
+	scheme := study.Langevin(p.Word, p.Gamma)
 	if p.adaptive() {
 		form, err := p.Friction.Form(o.Model)
 		if err != nil {
@@ -91,7 +91,11 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 		runs = append(runs, r)
 	}
 	note(c, runs)
-	if err := study.Sample(c, runs); err != nil {
+	all := make([]*study.Run, len(runs))
+	for i, r := range runs {
+		all[i] = &r.Run
+	}
+	if err := study.Sample(c, all); err != nil {
 		return nil, err
 	}
 	columns := slices.Clone(params)
@@ -133,12 +137,13 @@ func note(c *experiment.Context, runs []*run) {
 
 func (r *run) tooLong() bool { return r.Dt > r.Chain.Scheme.Longest(r.of.curvature) }
 
-// classify sets the status: TooLong, unless the run diverged, or what study.Classify finds.
+// classify sets the status.
 func (r *run) classify(row table.Row) {
-	study.Classify(row, r.Samples, r.of.sigma, study.Varying, 1)
-	if r.tooLong() && !r.Diverged {
-		row["status"] = table.TooLong
+	k := study.NewCriteria(r.Samples, r.of.sigma)
+	if r.tooLong() {
+		k.Known = table.TooLong
 	}
+	study.Classify(row, r.Samples, k)
 }
 
 // rows adds the results of the run of a point.

@@ -95,7 +95,7 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 		set.T, at.Dt = max(set.T, 4*q.T), min(at.Dt, q.Dt)
 	}
 	gamma := cmp.Or(p.Gamma, 1)
-	o.reference = o.run(set, study.Method{Word: "OABAO", Gamma: gamma}.Scheme(), at)
+	o.reference = o.run(set, study.Langevin("OABAO", gamma), at)
 	maps.Copy(o.row, table.Row{
 		"scheme": "OABAO", "gamma": gamma, "sampling": at.Sampling, "dt": at.Dt,
 		"source": table.Simulation,

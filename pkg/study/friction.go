@@ -68,7 +68,7 @@ func (a AdL) Scheme(
 func (a AdL) scheme(
 	c *experiment.Context, m model.Model, kind Friction, key, word string,
 ) (dynamics.Scheme, error) {
-	s := Method{Word: a.Word, Gamma: a.Gamma}.Scheme()
+	s := Langevin(a.Word, a.Gamma)
 	if kind != "" {
 		form, err := kind.Form(m)
 		if err != nil {

@@ -30,7 +30,7 @@ type Network struct {
 	Reference Friction   `toml:"reference"` // the friction of the full-batch run
 	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
 	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
-	Most      Mosts      `toml:"most" spec:"optional"`
+	Most      []Most     `toml:"most" spec:"optional"`
 
 	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of ξ,
 	// for the entry with the largest mean. They determine the burn-in, and which points have no
@@ -125,9 +125,10 @@ func (s Network) runs(c *experiment.Context) (runs []*Run, err error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	most, err := s.Most.of(c, "", s.Dt)
-	if err != nil {
-		return nil, err
+	for i, m := range s.Most {
+		if !slices.Contains(s.Dt, m.Dt) {
+			return nil, c.Errorf(fmt.Sprintf("most[%d].dt", i), "expected a Δt of the grid, got %g", m.Dt)
+		}
 	}
 	m := s.Model.Posterior(data)
 	total := m.Ndata()
@@ -143,7 +144,9 @@ func (s Network) runs(c *experiment.Context) (runs []*Run, err error) {
 	for _, dt := range s.Dt {
 		for _, kind := range s.Friction {
 			for j, n := range s.N {
-				if n == total && kind == s.Reference || n > most[dt] {
+				if n == total && kind == s.Reference || slices.ContainsFunc(s.Most, func(m Most) bool {
+					return m.Dt == dt && n > m.N
+				}) {
 					continue
 				}
 				if err := add(fmt.Sprintf("n[%d]", j), kind, dt, n); err != nil {
@@ -209,7 +212,7 @@ func (s Network) rows(
 	if !r.Sampling.Along() {
 		noise = exact.BatchNoise(r.Epsilon, r.Dt, s.lambda(r.Friction))
 	}
-	row := r.Row(r.Method)
+	row := r.Point.Row(r.Method)
 	row["friction"], row["s"] = r.Friction, noise
 	if x.Diverged {
 		row["status"] = table.Diverged

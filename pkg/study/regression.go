@@ -164,7 +164,7 @@ func (p *RegressionPosterior) Add(
 	if err != nil {
 		return nil, err
 	}
-	method, scheme := "Langevin", Method{Word: "OABAO", Gamma: p.Gamma}.Scheme()
+	method, scheme := "Langevin", Langevin("OABAO", p.Gamma)
 	if k != "" {
 		method = "AdL"
 		name := fmt.Sprintf("friction[%d]", slices.Index(p.Friction, k))
@@ -271,9 +271,12 @@ func (s Regression) SampleObserved(c *experiment.Context) ([]*RegressionPosterio
 // SampleRegression runs the chains and the draws of one or more posteriors, together with exact
 // computations.
 func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ...*Exact) error {
-	var runs []*RegressionRun
+	var runs []*Run
 	for _, p := range ps {
-		runs, exact = append(runs, p.Runs...), slices.Concat(exact, p.draws)
+		for _, r := range p.Runs {
+			runs = append(runs, &r.Run)
+		}
+		exact = slices.Concat(exact, p.draws)
 	}
 	return Sample(c, runs, exact...)
 }
@@ -323,7 +326,9 @@ func (r *RegressionRun) Status() string {
 	case r.S >= 1 || r.Friction != "" && r.grows():
 		return table.Runaway
 	}
-	watch := watchAll(r.All(dynamics.Theta{}))
+	var k Criteria
+	k.Watch(r.All(dynamics.Theta{})...)
+	watch := k.watch
 	if r.Friction != "" {
 		for _, w := range watchXi(r.Samples, 0) {
 			w.apart = true
