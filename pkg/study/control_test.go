@@ -113,8 +113,8 @@ func TestControlRegression(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		_, err = ps[0].Add(c, "draws", Full, 7, 1)
-		return ps[0], err
+		ps[0].N, ps[0].Friction = []int{7}, []Friction{Full}
+		return ps[0], ps[0].List(c)
 	}
 	plain := studytest.Of(t, regressionText, load)
 	p := studytest.Of(t, controlled("sampling = \"sweep\"\n"+regressionText, `"mode"`), load)
