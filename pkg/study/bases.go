@@ -223,7 +223,7 @@ func (r *ExtendedRuns) add(c *experiment.Context, t *lists) error {
 		r.Runs = append(r.Runs, runs...)
 		return err
 	}
-	if !slices.ContainsFunc(t.Scheme, adaptive) {
+	if !slices.ContainsFunc(t.Scheme, Adaptive) {
 		return list(*t, r.Posterior)
 	}
 	for i, friction := range t.Friction {

@@ -16,7 +16,8 @@ import (
 )
 
 // Runs are the keys of a spec for its runs: tables [runs.NAME], and keys that hold for every table
-// that does not have them. Without tables these keys are the only table.
+// that does not have them; a table with at or dt takes neither from the spec. Without tables these
+// keys are the only table.
 //
 //	scheme = "ODABADO"
 //	gamma  = 1.0
@@ -33,6 +34,9 @@ import (
 type Runs struct {
 	Lists
 	Tables []Table `toml:"runs,omitempty" spec:"optional,named"`
+
+	// Place, if not nil, returns the place of a key of the spec for errors.
+	Place func(key string) string `toml:"-"`
 }
 
 // Table is a table of runs, one for every combination of its lists.
@@ -164,13 +168,14 @@ func (s Runs) List(c *experiment.Context, g Posterior) (all []*Run, err error) {
 // lists is a table with the keys that it takes from the spec.
 type lists struct {
 	Table
-	own map[string]bool // its own keys
+	spec *Runs
+	own  map[string]bool // its own keys
 }
 
 // tables returns the tables with the keys that they take from the spec.
 func (s Runs) tables() (all []*lists) {
 	for _, t := range or(s.Tables, Table{}) {
-		l := &lists{t, map[string]bool{}}
+		l, at, dt := &lists{t, &s, map[string]bool{}}, t.At, t.Dt
 		own, spec := reflect.ValueOf(&l.Lists).Elem(), reflect.ValueOf(s.Lists)
 		for i := range own.NumField() {
 			if own.Field(i).IsZero() {
@@ -179,6 +184,9 @@ func (s Runs) tables() (all []*lists) {
 				key, _, _ := strings.Cut(own.Type().Field(i).Tag.Get("toml"), ",")
 				l.own[key] = true
 			}
+		}
+		if at != nil || dt != nil {
+			l.At, l.Dt = at, dt
 		}
 		all = append(all, l)
 	}
@@ -189,6 +197,9 @@ func (s Runs) tables() (all []*lists) {
 func (t *lists) key(name string) string {
 	if t.own[name] {
 		return "runs." + t.Name + "." + name
+	}
+	if t.spec.Place != nil {
+		return t.spec.Place(name)
 	}
 	return name
 }
@@ -230,6 +241,9 @@ func (t *lists) list(c *experiment.Context, g Posterior) (runs []*Run, err error
 						Chain: g.Chain(s.Scheme, p),
 					}
 					r.Chain.T = cmp.Or(t.T, r.Chain.T) * cmp.Or(t.Part, 1)
+					if _, ok := r.Chain.Model.(*model.GaussianNoise); p.Sampling == minibatch.Gaussian && !ok {
+						return nil, c.Errorf(t.key("sampling"), "Gaussian noise is for schemes with ξ on a mixture")
+					}
 					runs = append(runs, r)
 				}
 			}
@@ -243,7 +257,7 @@ func (t *lists) method(word string) string {
 	switch {
 	case t.Method != "":
 		return t.Method
-	case adaptive(word):
+	case Adaptive(word):
 		return "AdL"
 	case word == "OABAO":
 		return "Langevin"
@@ -251,8 +265,8 @@ func (t *lists) method(word string) string {
 	return word
 }
 
-// adaptive reports whether a scheme has ξ.
-func adaptive(word string) bool { return word != dynamics.SGLD && strings.Contains(word, "D") }
+// Adaptive reports whether a scheme has ξ.
+func Adaptive(word string) bool { return word != dynamics.SGLD && strings.Contains(word, "D") }
 
 // scheme is a scheme without its time step, and the name of its friction, or "".
 type scheme struct {
@@ -274,7 +288,7 @@ func (t *lists) schemes(c *experiment.Context, m model.Model) (all []scheme, err
 		case word == dynamics.SGLD:
 		case t.Gamma == 0:
 			return nil, missing("gamma")
-		case adaptive(word):
+		case Adaptive(word):
 			if frictions, etas = t.Friction, t.Eta; frictions == nil {
 				return nil, missing("friction")
 			} else if etas == nil {
@@ -293,12 +307,6 @@ func (t *lists) schemes(c *experiment.Context, m model.Model) (all []scheme, err
 				}
 				if err := s.Check(); err != nil {
 					return nil, c.Errorf(t.place("scheme", i), "%v", err)
-				}
-				for _, sampling := range t.Sampling {
-					if sampling == minibatch.Gaussian && friction == "" {
-						return nil, c.Errorf(t.key("sampling"), "Gaussian noise has the constant covariance of a "+
-							"form of ξ, and scheme %s has no ξ", word)
-					}
 				}
 				all = append(all, scheme{s, friction})
 			}

@@ -21,6 +21,25 @@ gamma = 1.0
 eta = 0.5
 T = 6.4`, 1)
 
+// A table with points or time steps of its own takes neither from the spec.
+func TestInherited(t *testing.T) {
+	text := "dt = 0.01\nn = 5\nfriction = \"full\"\n" + runsText + `[runs.a]
+[runs.b]
+at = [{n = 7, dt = 0.02}]
+[runs.c]
+dt = 0.03
+[runs.d]
+n = 6
+`
+	var got []string
+	for _, r := range studytest.Of(t, text, loaded) {
+		got = append(got, fmt.Sprint(r.Table, r.N, " ", r.Dt))
+	}
+	if want := []string{"a5 0.01", "b7 0.02", "c5 0.03", "d6 0.01"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // loaded loads a spec of runs on a mixture.
 func loaded(c *experiment.Context, s MixtureRuns) ([]*Run, error) {
 	_, runs, err := s.Load(c)
