@@ -207,7 +207,7 @@ func (s Extended) Load(c *experiment.Context) (*ExtendedRuns, error) {
 		return nil, err
 	}
 	r := &ExtendedRuns{Posterior: g, spec: s, made: map[string][]*Basis{}, visited: g.visited()}
-	for _, t := range s.tables() {
+	for _, t := range s.tables(c) {
 		if err := r.add(c, t); err != nil {
 			return nil, err
 		}

@@ -155,7 +155,7 @@ func (r *Run) Cells() table.Row {
 
 // List returns the runs of all tables on a posterior, or an error about a key.
 func (s Runs) List(c *experiment.Context, g Posterior) (all []*Run, err error) {
-	for _, t := range s.tables() {
+	for _, t := range s.tables(c) {
 		runs, err := t.list(c, g)
 		if err != nil {
 			return nil, err
@@ -172,23 +172,31 @@ type lists struct {
 	own  map[string]bool // its own keys
 }
 
-// tables returns the tables with the keys that they take from the spec.
-func (s Runs) tables() (all []*lists) {
+// tables returns the tables with the keys that they take from the spec. It prints a line about a key
+// that none of them takes.
+func (s Runs) tables(c *experiment.Context) (all []*lists) {
+	spec, taken := reflect.ValueOf(s.Lists), map[string]bool{}
+	name := func(i int) string {
+		key, _, _ := strings.Cut(spec.Type().Field(i).Tag.Get("toml"), ",")
+		return key
+	}
 	for _, t := range or(s.Tables, Table{}) {
-		l, at, dt := &lists{t, &s, map[string]bool{}}, t.At, t.Dt
-		own, spec := reflect.ValueOf(&l.Lists).Elem(), reflect.ValueOf(s.Lists)
+		l := &lists{t, &s, map[string]bool{}}
+		own, points := reflect.ValueOf(&l.Lists).Elem(), t.At != nil || t.Dt != nil
 		for i := range own.NumField() {
-			if own.Field(i).IsZero() {
-				own.Field(i).Set(spec.Field(i))
-			} else {
-				key, _, _ := strings.Cut(own.Type().Field(i).Tag.Get("toml"), ",")
+			if key := name(i); !own.Field(i).IsZero() {
 				l.own[key] = true
+			} else if !points || key != "at" && key != "dt" {
+				own.Field(i).Set(spec.Field(i))
+				taken[key] = true
 			}
 		}
-		if at != nil || dt != nil {
-			l.At, l.Dt = at, dt
-		}
 		all = append(all, l)
+	}
+	for i := range spec.NumField() {
+		if key := name(i); !taken[key] && !spec.Field(i).IsZero() {
+			c.Notef("key %s has no effect: every table of runs has its own", key)
+		}
 	}
 	return all
 }
