@@ -10,11 +10,12 @@ import (
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Cell(i, table.Source) != table.Prediction })
 	curves := look.ErrorCurves{
-		Quantity: table.VarianceError, Dt: s.Dt, Signed: true, Linear: 2,
+		Quantity: table.VarianceError, Signed: true, Linear: 2,
 	}
 	const label = `relative error of the variance`
-	f := curves.Figure(label, len(s.Method), true, func(i int) (string, *table.Table) {
-		return s.Method[i].Name, t.Where(table.Method, s.Method[i].Name)
+	methods := t.Distinct(table.Method)
+	f := curves.Figure(label, len(methods), true, func(i int) (string, *table.Table) {
+		return methods[i], t.Where(table.Method, methods[i])
 	})
 	f.Heights = []float64{1.5, 1}
 	return f, nil

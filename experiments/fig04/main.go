@@ -12,7 +12,6 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,10 +21,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture
-	study.Grid
-	Method []study.Method `toml:"method" spec:"nonempty"`
-	Degree int            `toml:"degree" spec:"min=6,max=40"` // of the polynomials
+	study.MixtureRuns
+	Degree int `toml:"degree" spec:"min=6,max=40"` // of the polynomials
 }
 
 var program = experiment.Program[Spec]{
@@ -39,39 +36,22 @@ func main() { program.Main() }
 // compute runs every method for every sampling, Δt and n, compares the histogram of θ₁ with the
 // posterior's marginal, and adds the norms of Σ_x − S* and the errors to leading order.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	if err := study.CheckMethods(c, s.Method); err != nil {
-		return nil, err
-	}
-	g, err := s.Load(c)
+	g, runs, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, "", g.Model.Ndata())
-	if err != nil {
-		return nil, err
-	}
-	var chains []*simulate.Chain
-	var leading []study.Leading
-	for _, method := range s.Method {
-		leading = append(leading, g.Leading(method, s.Degree))
-		for _, p := range points {
-			chains = append(chains, g.Chain(method.Scheme(), p))
-		}
-	}
-	found, err := study.Sweep(c, chains, slices.Concat(leading...)...)
-	if err != nil {
+	leading, tasks := g.LeadingOf(runs, s.Degree)
+	if err := study.Sample(c, runs, tasks...); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "raw", "floor")...)
-	for i, x := range found {
-		row := points[i%len(points)].Row(s.Method[i/len(points)].Name)
-		g.Classify(row, x)
-		g.L1(t, row, x)
+	for _, r := range runs {
+		r.L1(t, r.Row(t))
 	}
 	norms(t, g.MixtureGrid)
-	for i, l := range leading {
-		if len(l) > 0 {
-			s.curves(t, s.Method[i].Name, l)
+	for _, method := range t.Distinct("method") {
+		if l := leading[method]; len(l) > 0 {
+			s.curves(t, method, l)
 		}
 	}
 	return t, nil

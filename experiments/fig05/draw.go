@@ -20,7 +20,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	p := f.Panel(0, 0)
 	p.Y.Label.Text = `relative error of the variance`
 	curves := look.ErrorCurves{
-		Quantity: table.VarianceError, Dt: s.Dt, Signed: true, Dashed: `frozen $\xi$`,
+		Quantity: table.VarianceError, Signed: true, Dashed: `frozen $\xi$`,
 	}
 	curves.Panel(p, s.resolved(t.Where(table.Method, table.AdL)))
 	dt, epsilon := slices.Min(s.Dt), look.Column(table.Epsilon)
@@ -40,6 +40,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 // are longer runs: they would be upper bounds on top of each other.
 func (s Spec) resolved(t *table.Table) *table.Table {
 	noisy := map[string]bool{}
+	longest := slices.Max(t.Where(table.Source, table.Simulation).Floats(table.T))
 	for _, dt := range t.Distinct(table.Dt) {
 		short, bounds := t.Where(table.Dt, dt, table.T, s.T), 0
 		for i := range short.Len() {
@@ -47,7 +48,7 @@ func (s Spec) resolved(t *table.Table) *table.Table {
 				bounds++
 			}
 		}
-		noisy[dt] = s.Long.T > s.T && 2*bounds > short.Len()
+		noisy[dt] = longest > s.T && 2*bounds > short.Len()
 	}
 	own := fmt.Sprint(s.T)
 	return t.Filter(func(i int) bool {

@@ -24,12 +24,8 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.GaussianRuns
-	study.Grid
-	Long struct { // longer runs, for the errors of the variance at small n
-		T float64 `toml:"T" spec:"positive"`
-		N []int   `toml:"n" spec:"min=1,distinct"`
-	} `toml:"long"`
+	study.Gaussian
+	study.Runs
 }
 
 var program = experiment.Program[Spec]{
@@ -47,44 +43,41 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, "", g.Model.Ndata())
+	runs, err := s.List(c, g)
 	if err != nil {
 		return nil, err
 	}
-	var runs, longest, all []*study.GaussianRun
-	for _, p := range points {
-		r, err := s.At(c, g, p, s.Eta, s.T)
-		if err != nil {
-			return nil, err
-		}
-		runs, all = append(runs, r), append(all, r)
-		if slices.Contains(s.Long.N, p.N) {
-			if r, err = s.At(c, g, p, s.Eta, s.Long.T); err != nil {
-				return nil, err
-			}
-			all = append(all, r)
-		}
-		longest = append(longest, r)
-	}
-	if err := study.Sample(c, all); err != nil {
+	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
+	longest := map[study.Point]*study.Run{}
+	for _, r := range runs {
+		if x := longest[r.Point]; x == nil || r.Table == long {
+			longest[r.Point] = r
+		}
+	}
 	t := study.GaussianTable()
-	for i, r := range runs {
-		longest[i].AddError(t, longest[i].Row())
-		row := r.Row()
-		r.AddXi(t, row)
+	for _, r := range runs {
+		if r.Table == long {
+			continue
+		}
+		x := longest[r.Point]
+		g.VarianceError(t, x.Row(t), x, g.Expected(x.Chain.Scheme.Word, x.Gamma(), x.Chain))
+		g.AddXi(t, r)
 		if noise := g.Noise(r.Point); noise >= 1 && !r.Diverged && !r.Sampling.Along() {
 			trend := r.Blocks(dynamics.Xi{}, 0).Trend()
-			t.Measure(row, "growth of xi", growth(trend, r.Chain), growing(r.Chain, noise))
+			t.Measure(r.Row(t), "growth of xi", growth(trend, r.Chain), growing(r.Chain, noise))
 		}
-		s.known(t, r)
+		known(t, g, r)
 	}
 	if !slices.ContainsFunc(s.Sampling, minibatch.Sampling.Along) {
-		s.curves(t, g)
+		s.curves(t, g, runs[0])
 	}
 	return t, nil
 }
+
+// long is the table of the longer runs, for the errors of the variance at small n.
+const long = "long"
 
 // growth returns the growth of ξ per unit of time: its trend divided by the time between the
 // middles of the two halves of the run that the trend compares.
@@ -112,21 +105,21 @@ func growing(c *simulate.Chain, s float64) float64 {
 
 // known adds numbers that need no simulation: the exact errors of the methods of Figure 3 at the
 // same point, and the mean of ξ for small Δt, A = γ + ε(n)Δt Σ_x/2 (eq. A).
-func (s Spec) known(t *table.Table, r *study.GaussianRun) {
+func known(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 	for _, m := range []struct{ name, word string }{{"Langevin", "OABAO"}, {"SGLD", dynamics.SGLD}} {
-		if e := r.Expected(m.word); !math.IsNaN(e) {
-			t.AddValue(r.Known(m.name, table.Exact), table.VarianceError, e)
+		if e := g.Expected(m.word, r.Gamma(), r.Chain); !math.IsNaN(e) {
+			t.AddValue(g.Known(r, m.name, table.Exact), table.VarianceError, e)
 		}
 	}
 	if r.Sampling.Along() {
 		return
 	}
-	a := exact.ContinuousXi(dynamics.Scalar{}, []float64{r.Posterior.Law.V}, r.Epsilon, s.Gamma, r.Dt)
-	t.AddValue(r.Known("AdL", table.Prediction), "xi", a[0])
+	a := exact.ContinuousXi(dynamics.Scalar{}, []float64{g.Law.V}, r.Epsilon, r.Gamma(), r.Dt)
+	t.AddValue(g.Known(r, "AdL", table.Prediction), "xi", a[0])
 }
 
-// curves adds the exact errors for ξ fixed at its mean.
-func (s Spec) curves(t *table.Table, g *study.GaussianPosterior) {
+// curves adds the exact errors for ξ fixed at its mean, with the scheme of a run.
+func (s Spec) curves(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 	total := float64(g.Model.Ndata())
 	for _, dt := range s.Dt {
 		end := min(total*total, 0.999/g.Noise(study.Point{Dt: dt, Epsilon: 1})) // s < 1
@@ -135,9 +128,9 @@ func (s Spec) curves(t *table.Table, g *study.GaussianPosterior) {
 		}
 		for _, eps := range linalg.LogSpace(1, end, 61) {
 			t.AddValue(table.Row{
-				"method": "AdL", "dt": dt, "epsilon": eps, "gamma": s.Gamma,
+				"method": "AdL", "dt": dt, "epsilon": eps, "gamma": r.Gamma(),
 				"status": table.OK, "source": table.Prediction,
-			}, table.VarianceError, g.Law.RelError(s.Word, eps, s.Gamma, dt))
+			}, table.VarianceError, g.Law.RelError(r.Chain.Scheme.Word, eps, r.Gamma(), dt))
 		}
 	}
 }

@@ -10,24 +10,25 @@ import (
 
 // render draws one panel for each friction, and the ratio of the errors with the last and the first
 // friction.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
+func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where(table.Quantity, table.L1)
 	t = t.Filter(func(i int) bool { // predictions as far as they are valid
 		return t.Cell(i, table.Source) != table.Prediction || look.ScaledNoise(t, i) <= farthest
 	})
 	curves := look.ErrorCurves{
-		Quantity: table.L1, Dt: s.Dt, Join: true, Dashed: `$\xi$ frozen, leading order`,
+		Quantity: table.L1, Join: true, Dashed: `$\xi$ frozen, leading order`,
 	}
-	n := len(s.Friction)
+	frictions := t.Distinct(table.Friction)
+	n := len(frictions)
 	f := plots.New(1, n+min(1, n-1))
 	f.Height = 7 * vg.Centimeter
-	for i, k := range s.Friction {
+	for i, k := range frictions {
 		p := f.Panel(0, i)
 		p.Label(look.Title(k), "", `$L^1$ error on the marginal of $\theta_1$`)
 		curves.Panel(p, t.Where(table.Friction, k))
 	}
 	if n > 1 {
-		drawRatio(f.Panel(0, n), s, t.Filter(func(i int) bool {
+		drawRatio(f.Panel(0, n), frictions[0], frictions[n-1], t.Filter(func(i int) bool {
 			return t.Cell(i, table.Sampling) != table.Replaced
 		}))
 	}
@@ -36,8 +37,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 
 // drawRatio draws the ratio of the errors with the last and the first friction against ε(n)Δt, on
 // which the predicted ratio depends.
-func drawRatio(p *plots.Panel, s Spec, t *table.Table) {
-	first, last := s.Friction[0], s.Friction[len(s.Friction)-1]
+func drawRatio(p *plots.Panel, first, last string, t *table.Table) {
 	p.Label(look.Title(last)+" over "+look.Title(first), `$\varepsilon(n)\Delta t$`,
 		"ratio of the errors")
 	p.Log(true, true)
@@ -46,7 +46,7 @@ func drawRatio(p *plots.Panel, s Spec, t *table.Table) {
 		plots.Rule{At: 100, Vertical: true, Text: "100", Style: plots.Level()}) // the paper's claim
 	ratios, least := look.Ratios(t.Where(table.Friction, last), t.Where(table.Friction, first))
 	p.Add(look.Curve(ratios.Where(table.Source, table.Prediction), look.ScaledNoise, plots.Theory()))
-	for _, dt := range s.Dt {
+	for _, dt := range look.Steps(t) {
 		series := look.Series{
 			Row: look.StepName(dt), Style: look.TimeStep(dt), X: look.ScaledNoise,
 		}

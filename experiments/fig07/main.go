@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 
-	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
@@ -21,16 +20,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.Mixture
-	study.AdL
-	study.Grid
-	BurnInXi    float64          `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Friction    []study.Friction `toml:"friction" spec:"nonempty,distinct"`
-	Replacement struct {         // more points
-		study.Grid
-		T float64 `toml:"T" spec:"positive"`
-	} `toml:"replacement"`
-
+	study.MixtureRuns
 	Prediction struct {
 		Degree int     `toml:"degree" spec:"min=6,max=40"`
 		Most   float64 `toml:"most" spec:"positive"`
@@ -49,88 +39,80 @@ func main() { program.Main() }
 // histogram of θ₁ with the posterior's marginal, and the mean of ξ with its prediction γ + ε(n)Δt
 // Σ̄/2, and adds the errors that theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, err := s.Load(c)
+	g, runs, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	total := g.Model.Ndata()
-	points, err := s.Points(c, "", total)
-	if err != nil {
-		return nil, err
-	}
-	more, err := s.Replacement.Points(c, "replacement.", total)
-	if err != nil {
-		return nil, err
-	}
-	var runs []*study.MixtureRun
-	for _, set := range []struct {
-		points []study.Point
-		T      float64
-	}{{points, s.T}, {more, s.Replacement.T}} {
-		for _, k := range s.Friction {
-			scheme, err := s.Scheme(c, g.Model, k, "friction")
-			if err != nil {
-				return nil, err
-			}
-			for _, p := range set.points {
-				runs = append(runs, g.Run("AdL", k, scheme, p, set.T, s.BurnInXi))
-			}
-		}
-	}
-	frozen := s.frozen(g, points)
+	curves := curvesOf(runs)
+	frozen := s.frozen(g, curves)
 	if err := study.Sample(c, runs, frozen...); err != nil {
 		return nil, err
 	}
 	t := study.MixtureTable()
 	for _, r := range runs {
-		r.L1(t)
+		row := r.Row(t)
+		r.L1(t, row)
 		if r.Sampling == minibatch.Without {
-			study.XiRows(t, r.Row(), r.Samples, g.Sigma, false)
+			study.XiRows(t, row, r.Samples, g.Sigma, false)
 		}
 	}
-	s.predicted(t, points, frozen)
+	s.predicted(t, curves, frozen)
 	return t, nil
 }
 
-// noise returns the range of ε(n), and the values of ε(n)Δt at which errors are predicted, none
-// without batches.
-func (s Spec) noise(points []study.Point) (lo, hi float64, at []float64) {
-	lo = math.Inf(1)
-	for _, p := range points {
-		if p.Epsilon > 0 {
-			lo, hi = min(lo, p.Epsilon), max(hi, p.Epsilon)
-		}
-	}
-	if hi > 0 {
-		at = linalg.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17)
-	}
-	return lo, hi, at
+// curves are the runs of the first table: the first of each friction, and the values of Δt and of
+// ε(n).
+type curves struct {
+	first  []*study.Run
+	dt     []float64
+	lo, hi float64
 }
 
-// frozen returns a task for every friction.
-func (s Spec) frozen(g *study.MixturePosterior, points []study.Point) (tasks []*study.Exact) {
-	_, _, at := s.noise(points)
-	if at == nil {
+func curvesOf(runs []*study.Run) (x curves) {
+	x.lo = math.Inf(1)
+	for _, r := range runs {
+		if r.Table != runs[0].Table {
+			continue
+		}
+		if !slices.ContainsFunc(x.first, func(o *study.Run) bool { return o.Friction == r.Friction }) {
+			x.first = append(x.first, r)
+		}
+		if !slices.Contains(x.dt, r.Dt) {
+			x.dt = append(x.dt, r.Dt)
+		}
+		if r.Epsilon > 0 {
+			x.lo, x.hi = min(x.lo, r.Epsilon), max(x.hi, r.Epsilon)
+		}
+	}
+	return x
+}
+
+// noises returns the values of ε(n)Δt at which errors are predicted.
+func (x curves) noises() []float64 {
+	return linalg.LogSpace(x.lo*slices.Min(x.dt), x.hi*slices.Max(x.dt), 17)
+}
+
+// frozen returns a task for every friction, none without batches.
+func (s Spec) frozen(g *study.MixturePosterior, x curves) (tasks []*study.Exact) {
+	if x.hi == 0 {
 		return nil
 	}
-	for _, k := range s.Friction {
-		form, _ := k.Form(g.Model) // chains have it
-		f := dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: s.Eta}
-		tasks = append(tasks, g.Frozen(f, at, s.Prediction.Degree))
+	for _, r := range x.first {
+		tasks = append(tasks, g.Frozen(r.AdL(), x.noises(), s.Prediction.Degree))
 	}
 	return tasks
 }
 
 // predicted adds the errors computed by the tasks.
-func (s Spec) predicted(t *table.Table, points []study.Point, tasks []*study.Exact) {
-	lo, hi, at := s.noise(points)
+func (s Spec) predicted(t *table.Table, x curves, tasks []*study.Exact) {
 	for i, task := range tasks {
 		for j, slope := range task.Found("L1") {
-			v := at[j] * slope
-			for _, dt := range s.Dt {
-				if epsilon := at[j] / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
+			noise := x.noises()[j]
+			v := noise * slope
+			for _, dt := range x.dt {
+				if epsilon := noise / dt; v <= s.Prediction.Most && x.lo <= epsilon && epsilon <= x.hi {
 					t.AddValue(table.Row{
-						"method": "AdL", "friction": s.Friction[i], "dt": dt, "epsilon": epsilon,
+						"method": "AdL", "friction": x.first[i].Friction, "dt": dt, "epsilon": epsilon,
 						"status": table.OK, "source": table.Prediction,
 					}, table.L1, v)
 				}

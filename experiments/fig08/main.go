@@ -33,7 +33,7 @@ func main() { program.Main() }
 
 // compute runs every friction, and takes the histograms.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	ps, err := s.SampleObserved(c)
+	ps, err := s.Sampled(c)
 	if err != nil {
 		return nil, err
 	}
@@ -114,8 +114,8 @@ func noiseDistance(p *study.RegressionPosterior, k int) float64 {
 }
 
 // sampled adds the histograms of a run, with the last friction also the histograms of the pairs.
-func sampled(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
-	row := p.Row(run)
+func sampled(t *table.Table, p *study.RegressionPosterior, run *study.Run) {
+	row := run.Row(t)
 	if run.Diverged {
 		t.Measure(row, table.Density, estimate.Unknown())
 		return

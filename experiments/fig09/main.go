@@ -28,7 +28,7 @@ func main() { program.Main() }
 
 // compute runs every friction with scores in every scaling, and estimates Σ̄ from the mean of ξ.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	ps, err := s.SampleObserved(c)
+	ps, err := s.Sampled(c)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, p := range ps {
 		known(t, p)
 		for _, run := range p.Runs {
-			if row := p.Row(run); run.Diverged || run.Epsilon == 0 {
+			if row := run.Row(t); run.Diverged || run.Epsilon == 0 {
 				t.Measure(row, table.Sigma, estimate.Unknown())
 			} else {
 				sigma(t, row, p, run)

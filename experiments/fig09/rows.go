@@ -27,7 +27,7 @@ func known(t *table.Table, p *study.RegressionPosterior) {
 }
 
 // matricial reports whether ξ of a run has off-diagonal entries.
-func matricial(run *study.RegressionRun) bool {
+func matricial(run *study.Run) bool {
 	d := run.Chain.Model.Dim()
 	all, diagonal := dynamics.Xi{}, dynamics.Xi{Diagonal: true}
 	return len(all.Entries(d, run.AdL())) > len(diagonal.Entries(d, run.AdL()))
@@ -74,9 +74,9 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 // sigma adds the means of the diagonal of ξ and the Σ̄ that they imply (exact.SigmaFromXi), with
 // standard errors from the replicas. If ξ has off-diagonal entries, the whole matrix implies all of
 // Σ̄.
-func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *study.RegressionRun) {
+func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *study.Run) {
 	gamma := run.AdL().Gamma
-	of := func(xi float64) float64 { return exact.SigmaFromXi(xi, run.Epsilon, gamma, p.Dt) }
+	of := func(xi float64) float64 { return exact.SigmaFromXi(xi, run.Epsilon, gamma, run.Dt) }
 	whole := matricial(run)
 	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL())
 	for i, b := range run.All(dynamics.Xi{Diagonal: true}) {
@@ -100,7 +100,7 @@ func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *stu
 // matrices returns the Σ̄ that the mean of the whole ξ implies, and the standard errors of its
 // entries.
 func matrices(
-	p *study.RegressionPosterior, run *study.RegressionRun, of func(xi float64) float64,
+	p *study.RegressionPosterior, run *study.Run, of func(xi float64) float64,
 ) (all, stderr []float64) {
 	sigma := func(entries []float64) []float64 {
 		return linalg.Func(dynamics.Matrix(run.AdL().Form, p.Train.D, entries), of)

@@ -5,8 +5,9 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
-	"fmt"
+	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/study"
@@ -19,16 +20,7 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Regression
-	N         []int       `toml:"n" spec:"min=1,nonempty,distinct"`
 	Posterior study.Draws `toml:"posterior"`
-	Langevin  struct {
-		N []int   `toml:"n" spec:"min=1,distinct"`
-		T float64 `toml:"T" spec:"positive"`
-	} `toml:"langevin"`
-	Small struct {
-		N int     `toml:"n" spec:"nonnegative"`
-		T float64 `toml:"T" spec:"positive"`
-	} `toml:"small"`
 }
 
 var program = experiment.Program[Spec]{
@@ -48,9 +40,11 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	var tasks []*study.Exact
 	for _, p := range ps {
-		if err := add(c, s, p); err != nil {
+		p.Draw(s.Posterior)
+		if err := p.List(c); err != nil {
 			return nil, err
 		}
+		slices.SortStableFunc(p.Runs, slowFirst)
 		tasks = append(tasks, predictions(p)...)
 	}
 	if err := study.SampleRegression(c, ps, tasks...); err != nil {
@@ -61,7 +55,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	for _, p := range ps {
 		predicted(t, table.Row{"scaling": p.Scaling, "method": "Laplace"}, p, laplace(p))
 		for _, run := range p.Runs {
-			p.Errors(t, p.Row(run), run)
+			p.Errors(t, run.Row(t), run)
 			if predictable(run) {
 				frozenRows(t, p, run, tasks[0])
 				tasks = tasks[1:]
@@ -71,25 +65,10 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// add adds the runs with scores in one scaling, slow runs first.
-func add(c *experiment.Context, s Spec, p *study.RegressionPosterior) error {
-	p.Draw(s.Posterior)
-	for j := len(s.N) - 1; j >= 0; j-- {
-		T := s.T
-		if s.N[j] <= s.Small.N {
-			T = max(T, s.Small.T)
-		}
-		for _, k := range s.Friction {
-			if _, err := p.Add(c, fmt.Sprintf("n[%d]", j), k, s.N[j], T); err != nil {
-				return err
-			}
-		}
+// slowFirst orders runs by n, large ones first, with Langevin dynamics at the end.
+func slowFirst(a, b *study.Run) int {
+	if a.Friction == "" || b.Friction == "" {
+		return -cmp.Compare(a.Friction, b.Friction)
 	}
-	for j, n := range s.Langevin.N {
-		key := fmt.Sprintf("langevin.n[%d]", j)
-		if _, err := p.Add(c, key, "", n, s.Langevin.T); err != nil {
-			return err
-		}
-	}
-	return nil
+	return b.N - a.N
 }

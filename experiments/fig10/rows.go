@@ -26,7 +26,7 @@ func predicted(t *table.Table, row table.Row, p *study.RegressionPosterior, v es
 }
 
 // predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.
-func predictable(run *study.RegressionRun) bool {
+func predictable(run *study.Run) bool {
 	return run.Method == "AdL" && run.Epsilon > 0
 }
 
@@ -42,18 +42,18 @@ func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
 
 // frozen is the task of the variances of θ on the Laplace approximation with ξ fixed at its mean.
 // They are NaN if there is no stationary state.
-func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact {
+func frozen(p *study.RegressionPosterior, run *study.Run) *study.Exact {
 	d, f := p.Train.D, run.AdL()
 	return &study.Exact{
 		Key: spec.Key{
-			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": p.Dt,
+			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": run.Dt,
 			"precision": dynamics.Digest(p.Laplace.Precision), "sigma": dynamics.Digest(p.Sigma),
 		},
 		Digest: p.Digest,
 		Arrays: []study.Array{{Name: "variances", Len: d}},
 		Of: func() [][]float64 {
 			v := make([]float64, d)
-			cov := p.Laplace.AdL(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
+			cov := p.Laplace.AdL(f.Form, p.Sigma, run.Epsilon, f.Gamma, run.Dt)
 			for i := range v {
 				if v[i] = math.NaN(); cov != nil {
 					v[i] = cov[i*d+i]
@@ -67,13 +67,13 @@ func frozen(p *study.RegressionPosterior, run *study.RegressionRun) *study.Exact
 // frozenRows adds the error, relative to the posterior, of the Laplace approximation with ξ fixed
 // at its mean, from the result of the task of frozen.
 func frozenRows(
-	t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun, task *study.Exact,
+	t *table.Table, p *study.RegressionPosterior, run *study.Run, task *study.Exact,
 ) {
 	v := task.Found("variances")
 	if math.IsNaN(v[0]) {
 		return
 	}
-	row := p.Row(run)
+	row := run.Row(t)
 	row["method"] = "frozen friction"
 	predicted(t, row, p, estimate.Variances{Value: v})
 }

@@ -32,7 +32,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 func densities(p *plots.Panel, s Spec, t *table.Table) {
 	const apart = 12 // bins between marks of a curve
 	var away []string
-	for j, n := range s.N {
+	for j, n := range s.Tables[0].N {
 		u := t.Where(table.N, n)
 		if u.Len() == 0 {
 			continue
@@ -43,12 +43,12 @@ func densities(p *plots.Panel, s Spec, t *table.Table) {
 		}
 		series := look.Series{
 			Name: fmt.Sprintf("$n = %d$", n), X: look.Column(table.Output),
-			Style: plots.Ramp(j, len(s.N)),
+			Style: plots.Ramp(j, len(s.Tables[0].N)),
 		}
 		if u.Float(0, table.Epsilon) == 0 {
 			series.Name = "all data"
 		}
-		p.Add(series.Density(u, j*apart/len(s.N), apart)...)
+		p.Add(series.Density(u, j*apart/len(s.Tables[0].N), apart)...)
 	}
 	if len(away) > 0 {
 		p.Add(

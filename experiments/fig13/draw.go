@@ -16,7 +16,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		p := f.Panel(0, i)
 		p.Label(look.StepName(dt), "$n$", `$L^1$ error on the distribution of $N_\theta(x)$`)
 		p.Log(true, true)
-		p.XLim.Lo, p.XLim.Hi = float64(slices.Min(s.N))/1.5, float64(slices.Max(s.N))*1.5
+		n := s.Tables[0].N
+		p.XLim.Lo, p.XLim.Hi = float64(slices.Min(n))/1.5, float64(slices.Max(n))*1.5
 		p.X.Tick.Marker = look.Ticks(t.Distinct(table.N))
 		for _, series := range look.Frictions(s.Friction...) {
 			series.Join = true

@@ -10,14 +10,15 @@ import (
 
 // render draws one panel per n with the error against K.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	f := plots.New(1, len(s.N))
+	curves := s.Tables[0]
+	f := plots.New(1, len(curves.N))
 	t = t.Where(table.Quantity, table.L1)
-	for i, n := range s.N {
+	for i, n := range curves.N {
 		p := f.Panel(0, i)
 		p.Label(fmt.Sprintf("$n = %d$", n), "$K$", `$L^1$ error on the marginal of $\theta_1$`)
 		p.Log(false, true)
 		p.X.Tick.Marker = look.Ticks(t.Distinct(table.K))
-		for _, dt := range s.Dt {
+		for _, dt := range curves.Dt {
 			u := t.Where(table.Dt, dt, table.N, n)
 			series := look.Series{
 				Name: look.StepName(dt), Style: look.TimeStep(dt), Join: true, X: look.Column(table.K),

@@ -16,13 +16,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct {
-	study.Extended
-	N     []int             `toml:"n" spec:"min=1,nonempty,distinct"`
-	Dt    []float64         `toml:"dt" spec:"positive,nonempty,distinct"`
-	All   study.ExtendedSet `toml:"all"`
-	Equal study.ExtendedSet `toml:"equal"` // equal in ε(n)Δt to points of the curves
-}
+type Spec struct{ study.Extended }
 
 var program = experiment.Program[Spec]{
 	Name: "fig14",
@@ -40,17 +34,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	curves := study.ExtendedSet{Method: study.ExtendedAdL, N: s.N, Dt: s.Dt}
-	if err := b.Add("", curves); err != nil {
-		return nil, err
-	}
-	if err := b.Add("all.", s.All); err != nil {
-		return nil, err
-	}
-	if err := b.Add("equal.", s.Equal); err != nil {
-		return nil, err
-	}
-	t, err := b.Table()
+	t, err := b.Table(c)
 	if err != nil {
 		return nil, err
 	}

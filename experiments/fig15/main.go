@@ -46,7 +46,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := table.New(table.Columns([]string{"friction", "K"})...)
 	row := table.Row{"status": table.OK, "source": table.Exact}
 	for _, k := range s.Friction {
-		bases, err := s.Basis.Project(c, m, m, k, 0)
+		bases, err := s.Basis.Project(c, m, m, "friction", k, 0)
 		if err != nil {
 			return nil, err
 		}

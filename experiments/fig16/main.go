@@ -21,9 +21,6 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.MixtureRuns
-	Langevin   study.Runs `toml:"langevin"`
-	Adaptive   study.Runs `toml:"adl"`
-	Sets       study.Runs `toml:"sets"` // of data
 	Prediction Prediction `toml:"prediction"`
 	Gaussian   Gaussian   `toml:"gaussian"`
 	Regression Regression `toml:"regression"`
@@ -39,7 +36,11 @@ func main() { program.Main() }
 
 // compute runs the methods on every posterior, and adds the errors that are known without a run.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	gaussian, err := s.Gaussian.load(c.In("gaussian"))
+	g, err := s.Gaussian.Load(c.In("gaussian"))
+	if err != nil {
+		return nil, err
+	}
+	gaussian, err := s.Gaussian.List(c.In("gaussian"), g)
 	if err != nil {
 		return nil, err
 	}
@@ -51,17 +52,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []study.Sampled
-	for _, r := range gaussian {
-		all = append(all, r)
-	}
-	for _, r := range mixture.runs {
-		all = append(all, r)
-	}
+	all := slices.Concat(gaussian, mixture.runs)
 	for _, p := range regressions {
-		for _, r := range p.Runs {
-			all = append(all, r)
-		}
+		all = append(all, p.Runs...)
 	}
 	if err := study.Sample(c, all, append(mixture.tasks, draws...)...); err != nil {
 		return nil, err
@@ -70,70 +63,39 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		"posterior", "scaling", "method", "scheme", "friction", "eta", "gamma", "data", "ndata",
 		"sampling", "gradient", "n", "dt",
 	}, "exact", "raw", "floor", "s", "T")...)
-	s.Gaussian.rows(t, gaussian)
+	gaussianRows(t, g, gaussian)
 	mixture.rows(t)
 	regressionRows(t, regressions)
 	return t, nil
 }
 
-// Gaussian are the keys of the runs on the Gaussian posterior: the samplings of Langevin dynamics
-// and of Adaptive Langevin dynamics.
+// Gaussian are the keys of the runs on the Gaussian posterior.
 type Gaussian struct {
-	study.GaussianRuns
-	N        int              `toml:"n" spec:"min=1"`
-	Dt       []float64        `toml:"dt" spec:"positive,nonempty,distinct"`
-	Langevin []study.Sampling `toml:"langevin" spec:"in=without|reshuffle|symmetric,distinct"`
-	AdL      []study.Sampling `toml:"adl" spec:"in=without|reshuffle|symmetric,distinct"`
+	study.Gaussian
+	study.Runs
 }
 
-// load returns the runs.
-func (s Gaussian) load(c *experiment.Context) (runs []*study.GaussianRun, err error) {
-	g, err := s.Load(c)
-	if err != nil {
-		return nil, err
+// gaussianRows adds the errors of the variance and, once for every method, the exact ones between
+// the time steps of the runs.
+func gaussianRows(t *table.Table, g *study.GaussianPosterior, runs []*study.Run) {
+	lo, hi := math.Inf(1), 0.0
+	for _, r := range runs {
+		lo, hi = min(lo, r.Dt), max(hi, r.Dt)
 	}
-	langevin := study.Method{Word: "OABAO", Gamma: s.Gamma}.Scheme()
-	for i, sampling := range slices.Concat(s.Langevin, s.AdL) {
-		for _, dt := range s.Dt {
-			p, err := study.NewPoint(c, "n", sampling, g.Model.Ndata(), s.N, dt)
-			if err != nil {
-				return nil, err
-			}
-			r, err := s.At(c, g, p, s.Eta, s.T)
-			if err != nil {
-				return nil, err
-			}
-			if i < len(s.Langevin) {
-				r.Method, r.Chain = "Langevin", g.Chain(langevin, p)
-			}
-			runs = append(runs, r)
-		}
-	}
-	return runs, nil
-}
-
-// rows adds the errors of the variance, and the exact ones between the time steps of the runs.
-func (s Gaussian) rows(t *table.Table, runs []*study.GaussianRun) {
-	lo, hi := slices.Min(s.Dt), slices.Max(s.Dt)
-	for i, r := range runs {
-		row := r.Point.Row(r.Method)
-		if r.Method == "AdL" {
-			row = r.Row()
-		}
-		row["posterior"], row["gradient"], row["gamma"] = "Gaussian", r.Gradient(), s.Gamma
-		row["T"] = r.Chain.T
-		g, word := r.Posterior, r.Chain.Scheme.Word
-		g.VarianceError(t, row, r.Samples, g.Expected(word, s.Gamma, r.Chain))
-		if i%len(s.Dt) > 0 { // of each method once
+	for _, r := range runs {
+		row, word := r.Row(t), r.Chain.Scheme.Word
+		row["posterior"], row["scheme"], row["friction"] = "Gaussian", nil, nil
+		g.VarianceError(t, row, r, g.Expected(word, r.Gamma(), r.Chain))
+		if r.Dt > lo {
 			continue
 		}
 		chain := *r.Chain
 		for _, dt := range linalg.LogSpace(lo, hi, 61) {
 			chain.Scheme.Dt, chain.Every = dt, dt
 			t.AddValue(table.Row{
-				"posterior": "Gaussian", "method": r.Method, "gradient": r.Gradient(), "n": s.N, "dt": dt,
+				"posterior": "Gaussian", "method": r.Method, "gradient": r.Gradient(), "n": r.N, "dt": dt,
 				"source": table.Exact, "status": table.OK,
-			}, table.VarianceError, g.Expected(word, s.Gamma, &chain))
+			}, table.VarianceError, g.Expected(word, r.Gamma(), &chain))
 		}
 	}
 }
@@ -148,8 +110,8 @@ type Prediction struct {
 type mixtureRuns struct {
 	Spec
 	posterior *study.MixturePosterior
-	runs      []*study.MixtureRun
-	predicted []*study.MixtureRun
+	runs      []*study.Run
+	predicted []*study.Run
 	tasks     []*study.Exact // the errors of predicted to leading order, per ε(n)Δt of noises
 }
 
@@ -157,15 +119,7 @@ var noises = linalg.LogSpace(0.1, 100, 31)
 
 func (s Spec) load(c *experiment.Context) (x mixtureRuns, err error) {
 	x.Spec = s
-	if x.posterior, err = s.Load(c); err != nil {
-		return x, err
-	}
-	langevin := s.Sets
-	langevin.Method, langevin.Scheme, langevin.Friction = s.Langevin.Method, s.Langevin.Scheme, nil
-	x.runs, err = s.List(c, x.posterior, []study.KeyedRuns{
-		{Key: "langevin", Runs: s.Langevin}, {Key: "adl", Runs: s.Adaptive},
-		{Key: "sets", Runs: langevin}, {Key: "sets", Runs: s.Sets},
-	})
+	x.posterior, x.runs, err = s.Load(c)
 	x.predict()
 	return x, err
 }
@@ -173,16 +127,16 @@ func (s Spec) load(c *experiment.Context) (x mixtureRuns, err error) {
 // predict finds the methods that have predictions: those with independent batches.
 func (x *mixtureRuns) predict() {
 	for _, r := range x.runs {
-		same := func(p *study.MixtureRun) bool {
+		same := func(p *study.Run) bool {
 			return p.Posterior == r.Posterior && p.Friction == r.Friction
 		}
-		if r.Sampling.Along() || r.Posterior.Seed != x.posterior.Seed ||
+		if r.Sampling.Along() || r.Mixture().Seed != x.posterior.Seed ||
 			slices.ContainsFunc(x.predicted, same) {
 			continue
 		}
 		x.predicted = append(x.predicted, r)
 		x.tasks = append(x.tasks,
-			r.Posterior.Frozen(r.Chain.Scheme.Friction, noises, x.Prediction.Degree))
+			r.Mixture().Frozen(r.Chain.Scheme.Friction, noises, x.Prediction.Degree))
 	}
 }
 
@@ -196,9 +150,9 @@ const (
 // highest mode, and the relaxation time ηγ of ξ without noise.
 func (x mixtureRuns) rows(t *table.Table) {
 	for _, r := range x.runs {
-		row := r.Row()
-		row["posterior"], row["gradient"], row["T"] = "mixture", r.Gradient(), r.Chain.T
-		r.Posterior.L1(t, row, r.Samples)
+		row := r.Row(t)
+		row["posterior"], row["gamma"] = "mixture", nil
+		r.L1(t, row)
 	}
 	for k, r := range x.predicted {
 		row := table.Row{
@@ -215,55 +169,47 @@ func (x mixtureRuns) rows(t *table.Table) {
 	}
 	row := table.Row{"posterior": "mixture", "source": table.Exact, "status": table.OK}
 	t.AddValue(row, period, 2*math.Pi*math.Sqrt(x.posterior.Modes[0].Laplace[0]))
-	t.AddValue(row, relaxation, x.Eta*x.Gamma)
+	t.AddValue(row, relaxation, x.Eta[0]*x.Gamma)
 }
 
 // Regression are the keys of the runs on the logistic regression, which are those of Figure 10.
 type Regression struct {
 	study.Regression
-	N        int              `toml:"n" spec:"min=1"`
-	Gradient []study.Gradient `toml:"gradient" spec:"nonempty,distinct"`
 	// BurnReshuffled is the burn-in of reshuffled runs, whose ξ starts far from its mean.
 	BurnReshuffled float64     `toml:"burn_in_reshuffled" spec:"nonnegative"`
 	Posterior      study.Draws `toml:"posterior"`
 }
 
-// load returns the posteriors, with each way to estimate the gradient, and the tasks of draws.
+// load returns the posteriors with their runs, and the tasks of draws.
 func (s Regression) load(
 	c *experiment.Context,
-) (all []*study.RegressionPosterior, draws []*study.Exact, err error) {
-	ps, err := s.Load(c)
-	if err != nil {
+) (ps []*study.RegressionPosterior, draws []*study.Exact, err error) {
+	if ps, err = s.Load(c); err != nil {
 		return nil, nil, err
 	}
 	for _, p := range ps {
 		draws = append(draws, p.Draw(s.Posterior)...)
-		for _, way := range s.Gradient {
-			q, err := p.Estimating(c, way)
-			if err != nil {
-				return nil, nil, err
+		if err := p.List(c); err != nil {
+			return nil, nil, err
+		}
+		for _, r := range p.Runs {
+			if r.Gradient() == study.Reshuffled {
+				r.Chain.BurnIn = s.BurnReshuffled
 			}
-			for _, k := range append([]study.Friction{""}, s.Friction...) {
-				r, err := q.Add(c, "n", k, s.N, s.T)
-				if err != nil {
-					return nil, nil, err
-				}
-				if way == study.Reshuffled {
-					r.Chain.BurnIn = s.BurnReshuffled
-				}
-			}
-			all = append(all, q)
 		}
 	}
-	return all, draws, nil
+	return ps, draws, nil
 }
 
 // regressionRows adds the mean relative errors of the variances.
-func regressionRows(t *table.Table, all []*study.RegressionPosterior) {
-	for _, p := range all {
+func regressionRows(t *table.Table, ps []*study.RegressionPosterior) {
+	for _, p := range ps {
 		for _, r := range p.Runs {
-			row := p.Row(r)
-			row["posterior"], row["gradient"], row["T"] = "regression", r.Gradient(), r.Chain.T
+			row := r.Row(t)
+			for _, column := range []string{"scheme", "eta", "gamma", "sampling"} {
+				delete(row, column)
+			}
+			row["posterior"] = "regression"
 			p.Errors(t, row, r)
 		}
 	}

@@ -25,12 +25,8 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.MixtureRuns
-	SGLD     study.Runs `toml:"sgld"`
-	Langevin study.Runs `toml:"langevin"`
-	Full     study.Runs `toml:"full"` // batches
-	Adaptive study.Runs `toml:"adl"`
-	Budget   []float64  `toml:"budget" spec:"positive,nonempty,distinct"` // gradients of a datum
-	Gaussian Gaussian   `toml:"gaussian"`
+	Budget   []float64 `toml:"budget" spec:"positive,nonempty,distinct"` // gradients of a datum
+	Gaussian Gaussian  `toml:"gaussian"`
 }
 
 var program = experiment.Program[Spec]{
@@ -47,14 +43,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := s.Load(c)
-	if err != nil {
-		return nil, err
-	}
-	runs, err := s.List(c, g, []study.KeyedRuns{
-		{Key: "sgld", Runs: s.SGLD}, {Key: "langevin", Runs: s.Langevin},
-		{Key: "full", Runs: s.Full}, {Key: "adl", Runs: s.Adaptive},
-	})
+	_, runs, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
@@ -134,13 +123,13 @@ func (s Gaussian) choice(c exact.Cycle, word string, dt, begin float64) choice {
 
 // measured adds the errors of the mean and of the variance of each run, and returns the curves of
 // the methods.
-func measured(t *table.Table, runs []*study.MixtureRun) (all []*curve) {
+func measured(t *table.Table, runs []*study.Run) (all []*curve) {
 	for _, r := range runs {
-		row := r.Row()
-		row["posterior"], row["gradient"], row["T"] = "mixture", r.Gradient(), r.Chain.T
+		row := r.Row(t)
+		row["posterior"] = "mixture"
 		y := choice{n: r.N, dt: r.Dt, cost: float64(r.N) / r.Dt}
 		if r.Gradient() == study.Controlled {
-			y.begin = float64(len(r.Posterior.Modes) * r.Chain.Model.Ndata())
+			y.begin = float64(len(r.Mixture().Modes) * r.Chain.Model.Ndata())
 		}
 		if !r.Diverged {
 			y.measure(t, row, r)
@@ -163,8 +152,8 @@ func measured(t *table.Table, runs []*study.MixtureRun) (all []*curve) {
 // measure adds the relative errors of a run, and takes from them what a shorter or longer one would
 // have: the bias, for budgets beyond that of the run if it is above three standard errors, and the
 // squares of the standard errors times T.
-func (c *choice) measure(t *table.Table, row table.Row, r *study.MixtureRun) {
-	means, cov := r.Posterior.Moments()
+func (c *choice) measure(t *table.Table, row table.Row, r *study.Run) {
+	means, cov := r.Mixture().Moments()
 	for quantity, name := range []string{"mean error", "variance error"} {
 		errors, noise := 0.0, 0.0
 		for i, mean := range means {

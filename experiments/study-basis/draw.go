@@ -5,7 +5,6 @@ import (
 
 	"adl/pkg/look"
 	"adl/pkg/plots"
-	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
@@ -18,7 +17,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			table.K, u.Cell(i, table.K), table.Cuts, u.Cell(i, table.Cuts))
 		return x
 	}
-	errors := t.Where(table.Quantity, table.L1, table.Method, study.ExtendedAdL)
+	errors := t.Where(table.Quantity, table.L1, table.Method, "eAdL")
 	f := plots.New(1, 3)
 	for i, dt := range []float64{2e-3, 5e-3} {
 		p := f.Panel(0, i)
@@ -28,7 +27,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		for j, k := range forms {
 			series := look.Series{Name: look.Title(k), Style: look.Style(k), X: at}
 			of := errors.Where(table.N, 5, table.Dt, dt, table.Friction, k)
-			p.Add(series.Points(of.Where(table.Eta, s.Eta))...)
+			p.Add(series.Points(of.Where(table.Eta, s.Eta[0]))...)
 			if j == len(forms)-1 {
 				series.Name, series.Style = look.Title(k)+`, $\eta = 0.1$`, plots.Cycle(5)
 				p.Add(series.Points(of.Where(table.Eta, 0.1))...)
@@ -37,7 +36,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	}
 	plots.ShareY(f.Panels()...)
 	// at one K; here the error of the time step is far below the error of batches
-	errors = errors.Where(table.Friction, table.Full, table.Eta, s.Eta, table.K, 15, table.Cuts,
+	errors = errors.Where(table.Friction, table.Full, table.Eta, s.Eta[0], table.K, 15, table.Cuts,
 		fmt.Sprint(s.Basis.Cuts))
 	p := f.Panel(0, 2)
 	look.CompareErrors(p, errors, look.TimeSteps(errors)...)

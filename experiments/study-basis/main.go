@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 
 	"adl/pkg/experiment"
 	"adl/pkg/study"
@@ -16,11 +15,7 @@ import (
 var specText []byte
 
 // Spec is spec.toml.
-type Spec struct {
-	study.Extended
-	Curves study.ExtendedSet   `toml:"curves"` // of Figure 14
-	Runs   []study.ExtendedSet `toml:"runs"`
-}
+type Spec struct{ study.Extended }
 
 var program = experiment.Program[Spec]{
 	Name:  "study-basis",
@@ -37,30 +32,22 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := b.Add("curves.", s.Curves); err != nil {
-		return nil, err
-	}
-	for i, set := range s.Runs {
-		if err := b.Add(fmt.Sprintf("runs[%d].", i), set); err != nil {
-			return nil, err
-		}
-	}
 	for _, k := range forms {
-		if _, err := b.Bases(k, 0); err != nil {
+		if _, err := b.Bases(c, k); err != nil {
 			return nil, err
 		}
 	}
-	t, err := b.Table()
+	t, err := b.Table(c)
 	if err != nil {
 		return nil, err
 	}
-	bases, err := b.Bases(s.Friction, 0)
+	bases, err := b.Bases(c, study.Full)
 	if err != nil {
 		return nil, err
 	}
 	for _, x := range bases {
 		t.AddValue(table.Row{
-			"friction": s.Friction, "K": x.K, "cuts": x.Cuts, "status": table.OK, "source": table.Exact,
+			"friction": x.Friction, "K": x.K, "cuts": x.Cuts, "status": table.OK, "source": table.Exact,
 		}, "mass where S_K is not positive", x.Negative())
 	}
 	return t, nil

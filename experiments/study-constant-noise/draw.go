@@ -10,8 +10,9 @@ import (
 )
 
 // render draws the errors with both noises, and the errors with batches by time step.
-func render(s study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
-	forms, batches := s.Curves.Friction, t.Where(table.Method, s.Curves.Method)
+func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
+	batches := t.Where(table.Method, table.AdL)
+	forms := batches.Distinct(table.Friction)
 	gaussian := plots.Cycle(7)
 	f := plots.New(1, len(forms)+1)
 	for i, k := range forms {
@@ -19,11 +20,11 @@ func render(s study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
 		p.Title.Text = look.Title(k)
 		look.CompareErrors(p, t.Where(table.Friction, k),
 			look.Series{
-				Name: "batches", Where: []any{table.Method, s.Curves.Method},
+				Name: "batches", Where: []any{table.Method, table.AdL},
 				Style: look.Style(k), Beside: 1, Shift: vg.Point{X: -6, Y: 6},
 			},
 			look.Series{
-				Row: "Gaussian noise", Where: []any{table.Method, s.Runs[0].Method}, Style: gaussian,
+				Row: "Gaussian noise", Where: []any{table.Method, "constant"}, Style: gaussian,
 			})
 		p.Add(plots.Text{
 			Text: `Gaussian noise, $S^*$`, Color: gaussian.Color,

@@ -14,7 +14,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.MixtureStudy]{
+var program = experiment.Program[study.MixtureRuns]{
 	Name:  "study-constant-noise",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: noise of constant covariance",
 	Spec:  specText, Compute: study.MixtureErrors, Render: render,

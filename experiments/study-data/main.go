@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"slices"
 
 	"adl/pkg/experiment"
 	"adl/pkg/study"
@@ -17,11 +16,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureStudy
-	Metastable struct {
-		Full   study.Runs `toml:"full"`
-		Scalar study.Runs `toml:"scalar"`
-	} `toml:"metastable"`
+	study.MixtureRuns
 	Sets Sets `toml:"sets"`
 }
 
@@ -36,14 +31,7 @@ func main() { program.Main() }
 // compute adds the errors, the norms and the exchanges of modes for the data sets with runs, and
 // the numbers for the other data sets.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, runs, err := s.All(c)
-	if err != nil {
-		return nil, err
-	}
-	exchanges, err := s.List(c, g, []study.KeyedRuns{
-		{Key: "metastable.full", Runs: s.Metastable.Full},
-		{Key: "metastable.scalar", Runs: s.Metastable.Scalar},
-	})
+	_, runs, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
@@ -51,26 +39,24 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, c.Errorf("data.file", "other data sets need a distribution, not a file")
 	}
 	tasks := s.tasks()
-	if err := study.Sample(c, slices.Concat(runs, exchanges), tasks...); err != nil {
+	if err := study.Sample(c, runs, tasks...); err != nil {
 		return nil, err
 	}
 	t := study.MixtureTable()
 	for _, r := range runs {
-		r.L1(t)
-		if t.Where("data", r.Posterior.Seed, "source", table.Exact).Len() == 0 {
+		if g := r.Mixture(); r.Method == "metastable" {
+			g.Crossings(t, r)
+		} else if r.L1(t, r.Row(t)); t.Where("data", g.Seed, "source", table.Exact).Len() == 0 {
 			norms(t, r)
 		}
-	}
-	for _, r := range exchanges {
-		r.Posterior.Crossings(t, r.Row(), r.Samples)
 	}
 	s.rows(t, tasks)
 	return t, nil
 }
 
 // norms adds the distances of Σ_x from constant matrices for the data of a run.
-func norms(t *table.Table, r *study.MixtureRun) {
-	p := r.Posterior
+func norms(t *table.Table, r *study.Run) {
+	p := r.Mixture()
 	row := table.Row{
 		"method": r.Method, "data": p.Seed, "ndata": p.Model.Ndata(),
 		"status": table.OK, "source": table.Exact,

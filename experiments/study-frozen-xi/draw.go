@@ -11,7 +11,7 @@ import (
 // render draws the differences of the errors from the exact errors for a fixed ξ, the deviations
 // from the lemma against s, and the errors for any noise with the errors of Langevin dynamics. For
 // s ≥ 1 there is no stationary state.
-func render(s Spec, t *table.Table) (*plots.Figure, error) {
+func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Float(i, table.S) < 1 }).Sort(table.S)
 	f := plots.New(1, 3)
 	f.Height = 7 * vg.Centimeter
@@ -41,8 +41,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 
 	noise.Label("", ofStep, "relative error of the variance")
 	noise.Log(true, true)
-	for i, dt := range s.AnyNoise.Dt {
-		u := t.Where(table.Run, "any noise", table.Dt, dt)
+	any := t.Where(table.Run, "any noise")
+	for i, dt := range look.Steps(any) {
+		u := any.Where(table.Dt, dt)
 		simulated, langevin := u.Where(table.Method, table.AdL), u.Where(table.Method, table.Langevin)
 		style := look.TimeStep(dt).Theory()
 		line := look.Curve(langevin, atS, style)

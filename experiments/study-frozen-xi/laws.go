@@ -27,13 +27,13 @@ var (
 )
 
 // lawOfXi is the histogram of ξ within six standard deviations of its mean at the start.
-func lawOfXi(r *study.GaussianRun) simulate.Histogram {
+func lawOfXi(r *study.Run) simulate.Histogram {
 	mean, reach := r.Chain.Xi[0], 6/math.Sqrt(r.AdL().Eta)
 	return simulate.Histogram{Of: dynamics.Xi{}, Lo: mean - reach, Hi: mean + reach, Bins: 240}
 }
 
 // observeLaws adds the statistics that addLaws needs to the run.
-func observeLaws(r *study.GaussianRun) {
+func observeLaws(r *study.Run) {
 	xi := dynamics.Xi{}
 	for _, of := range []dynamics.Observable{
 		thetaSquared, pSquared,
@@ -48,7 +48,7 @@ func observeLaws(r *study.GaussianRun) {
 //
 //	D of p, xi     the Kolmogorov distance from the normal distribution of the same mean and variance
 //	correlation    of ξ and θ², p²
-func addLaws(t *table.Table, row table.Row, r *study.GaussianRun) {
+func addLaws(t *table.Table, row table.Row, r *study.Run) {
 	if r.Diverged {
 		return
 	}

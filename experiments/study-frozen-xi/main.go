@@ -5,7 +5,6 @@ package main
 
 import (
 	_ "embed"
-	"strings"
 
 	"adl/pkg/experiment"
 	"adl/pkg/study"
@@ -17,11 +16,11 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.GaussianRuns
-	Frozen   Grid `toml:"frozen"`
-	Laws     Grid `toml:"laws"`
-	Inertia  Grid `toml:"inertia"`
-	AnyNoise Grid `toml:"any_noise"`
+	study.Gaussian
+	study.Runs
+	// S are values of the criterion s, which the spread of the data is made to give the runs in any
+	// noise.
+	S []float64 `toml:"s" spec:"nonempty,positive,max=0.999,distinct"`
 }
 
 var program = experiment.Program[Spec]{
@@ -39,43 +38,28 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	var runs []*study.GaussianRun
-	var names []string // of their tables, with spaces
-	for _, of := range []struct {
-		key string
-		Grid
-	}{{"frozen", s.Frozen}, {"laws", s.Laws}, {"inertia", s.Inertia}, {"any_noise", s.AnyNoise}} {
-		more, err := s.list(c, g, of.key, of.Grid)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range more {
-			names = append(names, strings.ReplaceAll(of.key, "_", " "))
-			if of.key == "laws" {
-				observeLaws(r)
-			}
-		}
-		runs = append(runs, more...)
+	runs, err := s.list(c, g)
+	if err != nil {
+		return nil, err
 	}
 	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
 	t := study.GaussianTable("run")
-	for i, r := range runs {
-		row := r.Row()
-		row["run"] = names[i]
-		switch names[i] {
-		case "laws":
+	for _, r := range runs {
+		row, g := r.Row(t), r.Posterior.(*study.GaussianPosterior)
+		switch r.Table {
+		case laws:
 			addLaws(t, row, r)
 		case "inertia":
-			r.AddXi(t, row)
+			g.AddXi(t, r)
 		default:
-			r.AddError(t, row)
+			g.VarianceError(t, row, r, g.Expected(r.Chain.Scheme.Word, r.Gamma(), r.Chain))
 		}
-		if names[i] == "any noise" {
-			known := r.Known("Langevin", table.Exact)
-			known["run"] = names[i]
-			t.AddValue(known, table.VarianceError, r.Expected("OABAO"))
+		if r.Table == anyNoise {
+			known := g.Known(r, "Langevin", table.Exact)
+			known["run"] = row["run"]
+			t.AddValue(known, table.VarianceError, g.Expected("OABAO", r.Gamma(), r.Chain))
 		}
 	}
 	return t, nil

@@ -2,64 +2,52 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"math"
+	"slices"
 
 	"adl/pkg/dataset"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
-	"adl/pkg/minibatch"
 	"adl/pkg/study"
 )
 
-// Grid is a table of the spec: runs for all combinations of its lists, in batches without
-// replacement.
-type Grid struct {
-	T   float64   `toml:"T" spec:"optional,positive"` // instead of the spec's
-	Dt  []float64 `toml:"dt" spec:"positive,nonempty,distinct"`
-	N   []int     `toml:"n" spec:"min=1,nonempty,distinct"`
-	Eta []float64 `toml:"eta" spec:"optional,positive,distinct"` // instead of the spec's
-	// S are values of the criterion s, which the spread of the data is made to give.
-	S []float64 `toml:"s" spec:"optional,positive,max=0.999,distinct"`
-}
+// The tables of runs with a treatment of their own.
+const (
+	laws     = "laws"
+	anyNoise = "any_noise"
+)
 
-// list returns the runs of the table at a key.
+// list returns the runs of the tables, each by n, then by Δt.
 func (s Spec) list(
-	c *experiment.Context, g *study.GaussianPosterior, key string, grid Grid,
-) (runs []*study.GaussianRun, err error) {
-	if grid.Eta == nil {
-		grid.Eta = []float64{s.Eta}
+	c *experiment.Context, g *study.GaussianPosterior,
+) (runs []*study.Run, err error) {
+	listed, err := s.List(c, g)
+	if err != nil {
+		return nil, err
 	}
-	if grid.S == nil {
-		grid.S = []float64{0}
+	table := func(r *study.Run) int {
+		return slices.IndexFunc(s.Tables, func(t study.Table) bool { return t.Name == r.Table })
 	}
-	for i, n := range grid.N {
-		for _, dt := range grid.Dt {
-			at := fmt.Sprintf("%s.n[%d]", key, i)
-			p, err := study.NewPoint(c, at, minibatch.Without, g.Model.Ndata(), n, dt)
-			if err != nil {
-				return nil, err
-			}
-			for _, eta := range grid.Eta {
-				for _, noise := range grid.S {
-					of := g
-					if noise > 0 {
-						of, err = s.On(c, spread(g.Model.X, math.Sqrt(noise/g.Noise(p))))
-						if err != nil {
-							return nil, err
-						}
-					}
-					r, err := s.At(c, of, p, eta, cmp.Or(grid.T, s.T))
-					if err != nil {
-						return nil, err
-					}
-					if noise > 0 {
-						wait(r, s.BurnIn)
-					}
-					runs = append(runs, r)
+	slices.SortStableFunc(listed, func(a, b *study.Run) int {
+		return cmp.Or(table(a)-table(b), a.N-b.N, cmp.Compare(a.Dt, b.Dt))
+	})
+	for _, r := range listed {
+		switch r.Table {
+		case anyNoise:
+			for _, noise := range s.S {
+				of, err := s.On(c, spread(g.Model.X, math.Sqrt(noise/g.Noise(r.Point))))
+				if err != nil {
+					return nil, err
 				}
+				x := r.On(of)
+				wait(x, of, s.BurnIn)
+				runs = append(runs, x)
 			}
+			continue
+		case laws:
+			observeLaws(r)
 		}
+		runs = append(runs, r)
 	}
 	return runs, nil
 }
@@ -85,8 +73,8 @@ const maxBurnIn = 1.5
 // wait makes ξ start from its distribution in Lemma lemmeADL with the mean of exact.MeanXi, because
 // ξ may relax too slowly for a run. The burn-in is three relaxation times of ξ, which are enough,
 // unless maxBurnIn forbids it.
-func wait(r *study.GaussianRun, least float64) {
-	c, g := r.Chain, r.Posterior
+func wait(r *study.Run, g *study.GaussianPosterior, least float64) {
+	c := r.Chain
 	c.XiVar, c.BurnIn = 1/r.AdL().Eta, least
 	fast := max(c.BurnIn, 10/r.AdL().Gamma, 5*c.Xi[0]/g.Law.A) // θ and p
 	study.Settle(c, g.EffectiveCov(r.Dt), 3)

@@ -11,7 +11,7 @@ import (
 
 // render draws the errors of the methods, and the errors for the forms of ξ. Only the caption
 // mentions points without a stationary state.
-func render(_ study.MixtureStudy, t *table.Table) (*plots.Figure, error) {
+func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return look.Drawn(t.Cell(i, table.Status)) })
 	kinds := look.Frictions(table.Scalar, table.Diagonal, table.Full)
 	for i, shift := range []vg.Point{{X: 4, Y: -10}, {X: -5, Y: 4}, {X: 5, Y: -6}} {

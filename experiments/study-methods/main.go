@@ -13,7 +13,7 @@ import (
 //go:embed spec.toml
 var specText []byte
 
-var program = experiment.Program[study.MixtureStudy]{
+var program = experiment.Program[study.MixtureRuns]{
 	Name:  "study-methods",
 	Title: "Langevin dynamics, SGLD and Adaptive Langevin dynamics, mixture of Gaussians",
 	Spec:  specText, Compute: study.MixtureErrors, Render: render,

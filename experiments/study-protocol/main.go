@@ -4,8 +4,8 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
-	"fmt"
 	"math"
 	"slices"
 
@@ -23,19 +23,13 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Regression
-	N         []int       `toml:"n" spec:"min=1,nonempty,distinct"`
 	Posterior study.Draws `toml:"posterior"`
 
-	// Stationary are the runs of Figure 10.
-	Stationary struct {
+	// Printed are the copies of the runs with the paper's settings, in the table of the same name.
+	Printed struct {
 		Replicas int     `toml:"replicas" spec:"min=8,max=1024"`
-		BurnIn   float64 `toml:"burn_in" spec:"nonnegative"`
-		T        float64 `toml:"T" spec:"positive"` // total time
-		Small    struct {
-			N int     `toml:"n" spec:"nonnegative"`
-			T float64 `toml:"T" spec:"positive"` // minimum with batches of at most N data
-		} `toml:"small"`
-	} `toml:"stationary"`
+		T        float64 `toml:"T" spec:"positive"` // of each copy
+	} `toml:"printed"`
 }
 
 var program = experiment.Program[Spec]{
@@ -54,13 +48,18 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	for _, p := range ps {
 		p.Draw(s.Posterior)
-		for j := len(s.N) - 1; j >= 0; j-- {
-			for _, k := range s.Friction {
-				if err := s.add(c, p, k, j); err != nil {
-					return nil, err
-				}
+		if err := p.List(c); err != nil {
+			return nil, err
+		}
+		for _, r := range p.Runs {
+			if r.Table == printed {
+				s.print(r.Chain)
 			}
 		}
+		place := func(r *study.Run) int { return slices.Index(s.Friction, r.Friction) }
+		slices.SortStableFunc(p.Runs, func(a, b *study.Run) int { // slow runs first
+			return cmp.Or(b.N-a.N, place(a)-place(b))
+		})
 	}
 	if err := study.SampleRegression(c, ps); err != nil {
 		return nil, err
@@ -75,26 +74,16 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// add adds the runs with a friction and n[j]: with the paper's settings, and stationary.
-func (s Spec) add(
-	c *experiment.Context, p *study.RegressionPosterior, k study.Friction, j int,
-) error {
-	key, n, of := fmt.Sprintf("n[%d]", j), s.N[j], s.Stationary
-	p.Replicas, p.BurnIn = s.Replicas, s.BurnIn
-	run, err := p.Add(c, key, k, n, s.T*float64(s.Replicas))
-	if err != nil {
-		return err
-	}
-	run.Print()
-	run.Chain.Blocks = 2 // keeps results small; nothing uses their trend
-	run.Chain.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
-	T := of.T
-	if n <= of.Small.N {
-		T = max(T, of.Small.T)
-	}
-	p.Replicas, p.BurnIn = of.Replicas, of.BurnIn
-	_, err = p.Add(c, key, k, n, T)
-	return err
+// printed is the table of runs with the paper's settings.
+const printed = "printed"
+
+// print makes the chain start as in the paper, at θ = p = 0 and ξ = γI, without a burn-in. Two
+// blocks keep results small; nothing uses their trend.
+func (s Spec) print(c *simulate.Chain) {
+	c.Replicas, c.T, c.Blocks = s.Printed.Replicas, s.Printed.T*float64(s.Printed.Replicas), 2
+	c.Theta, c.Rest, c.XiVar, c.BurnIn = nil, true, 0, 0
+	c.Xi = slices.Repeat([]float64{s.Gamma}, c.Model.Dim())
+	c.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
 }
 
 // oneRun are the quantities of the median, and of the ends of the band with nine in ten copies.
@@ -107,17 +96,14 @@ var (
 
 // rows adds the error of the variances over all copies of a run and, with the paper's settings, the
 // errors of single copies.
-func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun) {
-	row := p.Row(run)
-	if run.Printed {
-		row["method"] = "printed protocol"
-	}
+func rows(t *table.Table, p *study.RegressionPosterior, run *study.Run) {
+	row := run.Row(t)
 	if run.Diverged {
 		t.Measure(row, table.Error, estimate.Unknown())
 		return
 	}
 	v := estimate.NewVariances(run.All(dynamics.Theta{}))
-	if run.Printed {
+	if run.Table == printed {
 		var each []float64
 		v, each = copies(p, run)
 		slices.Sort(each)
@@ -132,7 +118,7 @@ func rows(t *table.Table, p *study.RegressionPosterior, run *study.RegressionRun
 // copies returns the variances of copies about their own means: the mean over the copies, and the
 // error of each copy.
 func copies(
-	p *study.RegressionPosterior, run *study.RegressionRun,
+	p *study.RegressionPosterior, run *study.Run,
 ) (v estimate.Variances, each []float64) {
 	want := p.Variances().Value
 	each = make([]float64, run.Chain.Replicas)

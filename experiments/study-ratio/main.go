@@ -19,7 +19,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureStudy
+	study.MixtureRuns
 	Degree int `toml:"degree" spec:"min=6,max=40"`
 }
 
@@ -32,20 +32,21 @@ var program = experiment.Program[Spec]{
 func main() { program.Main() }
 
 // compute adds the errors of the runs and, for each data set, the errors predicted at the points of
-// the first [[runs]].
+// the first table of runs.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	g, runs, err := s.All(c)
+	g, runs, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	first := s.Runs[0]
-	points, err := first.Select(c, "runs[0]", first.Sampling, g.Model.Ndata())
-	if err != nil {
-		return nil, err
+	var points []study.Point // of the first table
+	for _, r := range runs {
+		if r.Table == runs[0].Table && !slices.Contains(points, r.Point) {
+			points = append(points, r.Point)
+		}
 	}
 	sets, tasks := []*study.MixturePosterior{g}, []*study.Exact{s.predict(g, points)}
 	for _, r := range runs {
-		if g := r.Posterior; !slices.Contains(sets, g) {
+		if g := r.Mixture(); !slices.Contains(sets, g) {
 			sets, tasks = append(sets, g), append(tasks, s.predict(g, points))
 		}
 	}
@@ -54,7 +55,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	t := study.MixtureTable()
 	for _, r := range runs {
-		r.L1(t)
+		r.L1(t, r.Row(t))
 	}
 	for i, g := range sets {
 		rows(t, g.Seed, points, tasks[i])

@@ -28,12 +28,12 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	remainder.Add(wrong, plots.Text{
 		Text: `$\varepsilon(n)^{3/2}\Delta t^2$`, X: 600, Y: 0.0816, Shift: vg.Point{X: 3, Y: 2},
 	})
-	for i, m := range s.Method {
+	for i, method := range t.Distinct(table.Method) {
 		kind := look.Series{
-			Name: m.Name, Where: []any{table.Method, m.Name},
+			Name: method, Where: []any{table.Method, method},
 			Style: []plots.Style{look.SGLD, look.Langevin}[i%2],
 		}
-		u := t.Where(table.Epsilon, 0, table.Method, m.Name)
+		u := t.Where(table.Epsilon, 0, table.Method, method)
 		leading := u.Where(table.Quantity, table.LeadingOrder).Sort(table.Dt)
 		all.Add(plots.Line{
 			X: leading.Floats(table.Dt), Y: leading.Floats(table.Value), Style: kind.Style.Theory(),

@@ -21,7 +21,7 @@ var specText []byte
 
 // Spec is spec.toml.
 type Spec struct {
-	study.MixtureStudy
+	study.MixtureRuns
 	Cells Cells `toml:"cells"`
 }
 
@@ -46,7 +46,7 @@ const (
 // compute observes ξ in the cells of θ, the momenta, or ξ, which starts with the variance of the
 // lemma.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	_, runs, err := s.All(c)
+	_, runs, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
@@ -84,21 +84,21 @@ func distribution(o dynamics.Observable, n int, reach float64) []simulate.Statis
 }
 
 // ofXi is the distribution of the entries of ξ of a run, and names are the suffixes of their names.
-func ofXi(r *study.MixtureRun) []simulate.Statistic {
+func ofXi(r *study.Run) []simulate.Statistic {
 	return distribution(dynamics.Xi{}, len(names(r)), 16)
 }
 
-func names(r *study.MixtureRun) []string {
+func names(r *study.Run) []string {
 	return study.EntryNames(r.AdL().Form, 2)
 }
 
 // rows adds, by method, the means of the entries of ξ in the cells and over all θ; the mean of p₁p₂
 // at the last D of a step; or the means and variances of the entries with the lemma's, and their
 // distances from normal distributions.
-func (s Spec) rows(t *table.Table, r *study.MixtureRun) {
-	row, x := r.Row(), r.Samples
+func (s Spec) rows(t *table.Table, r *study.Run) {
+	row, x := r.Row(t), r.Samples
 	if r.Method != momentum {
-		study.XiRows(t, row, x, r.Posterior.Sigma, r.Method == law)
+		study.XiRows(t, row, x, r.Mixture().Sigma, r.Method == law)
 	}
 	if x.Diverged {
 		return
@@ -119,8 +119,8 @@ func (s Spec) rows(t *table.Table, r *study.MixtureRun) {
 
 // inCells adds the means of the entries of ξ in every cell with a twentieth of the posterior. The
 // column followed has the means if ξ followed θ: γ + ε(n)Δt Σ_x/2.
-func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
-	weight, sigma := s.Cells.sigma(r.Posterior.MixtureGrid)
+func (s Spec) inCells(t *table.Table, row table.Row, r *study.Run) {
+	weight, sigma := s.Cells.sigma(r.Mixture().MixtureGrid)
 	width, means := (s.Cells.Hi-s.Cells.Lo)/float64(s.Cells.Side), r.Samples.Means(s.Cells.mean())
 	for c, w := range weight {
 		if w < 0.05 {
@@ -129,7 +129,7 @@ func (s Spec) inCells(t *table.Table, row table.Row, r *study.MixtureRun) {
 		row := maps.Clone(row)
 		row["theta1"] = s.Cells.Lo + (float64(c%s.Cells.Side)+0.5)*width
 		row["theta2"] = s.Cells.Lo + (float64(c/s.Cells.Side)+0.5)*width
-		for i, gamma := range []float64{s.Gamma, 0, s.Gamma} {
+		for i, gamma := range []float64{r.Gamma(), 0, r.Gamma()} {
 			row["followed"] = gamma + r.Epsilon*r.Dt*sigma[c][i]/w/2
 			t.Measure(row, inCell+entries[i], estimate.RatioOfMeans(means, c*4+1+i, c*4))
 		}

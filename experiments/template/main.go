@@ -4,13 +4,13 @@ package main
 
 import (
 	_ "embed"
-	"fmt"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -22,16 +22,9 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Settings
-	study.Grid
-	Method []study.Method `toml:"method"`
-
-	study.AdL
-	BurnInXi float64          `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Friction []study.Friction `toml:"friction" spec:"distinct"`
-
-	Limit float64 `toml:"limit"` // of θ₂, in a probability
-
-	Data dataset.LinearSource `toml:"data"`
+	study.Runs
+	Limit float64              `toml:"limit"` // of θ₂, in a probability
+	Data  dataset.LinearSource `toml:"data"`
 }
 
 var program = experiment.Program[Spec]{
@@ -55,74 +48,77 @@ func (s Spec) above() simulate.Mean {
 	}}
 }
 
-// compute runs all methods and measures the variance of a component and the probability that it
-// exceeds the limit. The exact values come from quadrature, which works for up to three parameters.
-func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	if err := study.CheckMethods(c, s.Method); err != nil {
-		return nil, err
+// posterior is what the runs sample, with its moments by quadrature, which works for up to three
+// parameters.
+type posterior struct {
+	Spec
+	*Line
+	*exact.Box
+	sigma []float64 // the mean of Σ_x
+}
+
+// Target is the model.
+func (g *posterior) Target() model.Model { return g.Line }
+
+// Chain returns the chain of a scheme at a point: its start, and what it observes besides the
+// moments of θ and ξ.
+func (g *posterior) Chain(scheme dynamics.Scheme, p study.Point) *simulate.Chain {
+	c := g.Spec.Chain(g.Line, g.Digest(), scheme, p)
+	c.Theta = g.Points(64)
+	c.Observe = append(c.Observe, g.above())
+	if _, ok := scheme.Friction.(dynamics.AdL); ok {
+		study.Settle(c, g.sigma, g.BurnInXi)
 	}
+	return c
+}
+
+// Criteria returns what decides the status of a run.
+func (g *posterior) Criteria(x *simulate.Samples) study.Criteria {
+	return study.NewCriteria(x, g.sigma)
+}
+
+// Cells returns no more cells than all runs have.
+func (g *posterior) Cells(*study.Run) table.Row { return nil }
+
+// compute runs all methods and measures the variance of a component and the probability that it
+// exceeds the limit.
+func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	data, err := c.Linear(s.Data)
 	if err != nil {
 		return nil, err
 	}
 	m := &Line{data}
-	points, err := s.Points(c, "", m.Ndata())
-	if err != nil {
-		return nil, err
-	}
 	known, err := exact.NewBox(m, 0)
 	if err != nil {
 		return nil, err
 	}
 	_, cov := known.Moments()
 	want := cov[measured*m.Dim()+measured]
-	sigma := known.MeanGradCov()
 
-	var chains []*simulate.Chain
-	var rows []table.Row
-	add := func(name string, scheme dynamics.Scheme) {
-		for _, p := range points {
-			chain := s.Chain(m, data.Digest(), scheme, p)
-			chain.Theta = study.Rounded(known.Points(64))
-			chain.Observe = append(chain.Observe, s.above())
-			if _, ok := scheme.Friction.(dynamics.AdL); ok {
-				study.Settle(chain, sigma, s.BurnInXi)
-			}
-			chains, rows = append(chains, chain), append(rows, p.Row(name))
-		}
-	}
-	for _, method := range s.Method {
-		add(method.Name, method.Scheme())
-	}
-	for i, k := range s.Friction {
-		scheme, err := s.Scheme(c, m, k, fmt.Sprintf("friction[%d]", i))
-		if err != nil {
-			return nil, err
-		}
-		add(adl(k), scheme)
-	}
-	samples, err := study.Sweep(c, chains)
+	runs, err := s.List(c, &posterior{s, m, known, known.MeanGradCov()})
 	if err != nil {
 		return nil, err
 	}
+	if err := study.Sample(c, runs); err != nil {
+		return nil, err
+	}
 	t := table.New(table.Columns([]string{"method", "sampling", "n", "dt"}, "exact", "s")...)
-	for i, x := range samples {
-		study.Classify(rows[i], x, sigma, study.Varying, 1)
-		v, p := estimate.Unknown(), estimate.Unknown()
-		if !x.Diverged {
-			v = x.Theta(measured).Variance()
+	for _, r := range runs {
+		row, v, p := r.Row(t), estimate.Unknown(), estimate.Unknown()
+		if r.Friction != "" {
+			row["method"] = "AdL, " + string(r.Friction) + " ξ"
+		}
+		if !r.Diverged {
+			v = r.Theta(measured).Variance()
 			var above []float64 // of every replica
-			for _, m := range x.Means(s.above()) {
+			for _, m := range r.Means(s.above()) {
 				above = append(above, m[0])
 			}
 			p = estimate.Mean(above)
 		}
-		t.Measure(rows[i], table.Variance, v, want)
-		t.Measure(rows[i], table.VarianceError, estimate.RelError(v, want))
-		t.Measure(rows[i], "P(theta2 > limit)", p)
+		t.Measure(row, table.Variance, v, want)
+		t.Measure(row, table.VarianceError, estimate.RelError(v, want))
+		t.Measure(row, "P(theta2 > limit)", p)
 	}
 	return t, nil
 }
-
-// adl names Adaptive Langevin dynamics with a friction.
-func adl(k study.Friction) string { return "AdL, " + string(k) + " ξ" }

@@ -9,61 +9,14 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
+	"adl/pkg/model"
+	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
 // params are the columns that every table has.
 var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt"}
-
-// run is the run of a point or of a reference, with its row.
-type run struct {
-	study.Run
-	of  *posterior
-	row table.Row
-}
-
-// run returns the run of a point, or an error about one of its keys.
-func (p *point) run(c *experiment.Context, o *posterior) (*run, error) {
-	at, err := study.NewPoint(c, p.key("n"), p.Sampling, o.Ndata(), p.N, p.Dt)
-	if err != nil {
-		return nil, err
-	}
-	row := table.Row{
-		"scheme": p.Word, "friction": p.Friction, "gamma": p.Gamma, "eta": p.Eta,
-		"sampling": p.Sampling, "n": p.N, "dt": p.Dt, "epsilon": at.Epsilon,
-		"source": table.Simulation,
-	}
-	for k, a := range p.axes {
-		if row[a.Key] = a.Values[p.at[k]]; a.Key == "control" {
-			row[a.Key] = p.Control // it may be a list
-		}
-	}
-	for _, key := range params {
-		switch {
-		case !p.uses(key):
-			delete(row, key)
-		case row[key] == 0. || row[key] == study.Friction(""):
-			return nil, c.Errorf(key, "scheme %s needs it", p.Word)
-		}
-	}
-	scheme := study.Method{Word: p.Word, Gamma: p.Gamma}.Scheme()
-	if p.adaptive() {
-		form, err := p.Friction.Form(o.Model)
-		if err != nil {
-			return nil, c.Errorf(p.key("friction"), "%v", err)
-		}
-		scheme.Friction = dynamics.AdL{Form: form, Gamma: p.Gamma, Eta: p.Eta}
-	}
-	if err := scheme.Check(); err != nil {
-		return nil, c.Errorf(p.key("scheme"), "%v", err)
-	}
-	r := o.run(p.Settings, scheme, at)
-	if r.row = row; p.adaptive() {
-		study.Settle(r.Chain, o.sigma, 5)
-	}
-	return r, nil
-}
 
 // Compute runs all points, for experiment.Program. For each function f of θ every point has the
 // mean and the variance with their values for the posterior, the error of the mean in standard
@@ -72,23 +25,31 @@ func (p *point) run(c *experiment.Context, o *posterior) (*run, error) {
 // reference that is no quadrature has a mean and a variance too.
 func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	byData := map[string]*posterior{}
-	var runs []*run // a reference precedes its points
-	for _, p := range s.points {
-		o := byData[p.data]
-		if o == nil {
+	lists := make([][]*study.Run, len(s.points))
+	T, dt := 0.0, math.Inf(1)
+	for i, p := range s.points {
+		if p.posterior = byData[p.data]; p.posterior == nil {
 			var err error
-			if o, err = s.load(c, p); err != nil {
+			if p.posterior, err = p.loaded(c); err != nil {
 				return nil, err
 			}
-			if byData[p.data] = o; o.reference != nil {
-				runs = append(runs, o.reference)
-			}
+			byData[p.data] = p.posterior
 		}
-		r, err := p.run(c, o)
-		if err != nil {
+		var err error
+		if lists[i], err = p.List(c, p); err != nil {
 			return nil, err
 		}
-		runs = append(runs, r)
+		for _, r := range lists[i] {
+			T, dt = max(T, r.Chain.T), min(dt, r.Dt)
+		}
+	}
+	var runs []*study.Run // a reference precedes the runs of its posterior
+	for i, p := range s.points {
+		if p.refers && p.reference == nil {
+			p.refer(p, T, dt)
+			runs = append(runs, p.reference)
+		}
+		runs = append(runs, lists[i]...)
 	}
 	note(c, runs)
 	if err := study.Sample(c, runs); err != nil {
@@ -102,26 +63,27 @@ func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
 	}
 	t := table.New(table.Columns(columns, "exact", "s")...)
 	for _, r := range runs {
-		if r == r.of.reference {
-			r.of.measured()
+		if p := r.Posterior.(*point); r == p.reference {
+			p.measured()
 		} else {
-			r.rows(t)
+			p.rows(t, r)
 		}
 	}
 	return t, nil
 }
 
 // note prints a line for every scheme and posterior with steps that are too long.
-func note(c *experiment.Context, runs []*run) {
+func note(c *experiment.Context, runs []*study.Run) {
 	steps := map[string][]float64{} // by the end of the line
 	for _, r := range runs {
-		if !r.tooLong() {
+		scheme, curvature := r.Chain.Scheme, r.Posterior.(*point).curvature
+		longest := scheme.Longest(curvature)
+		if !(r.Dt > longest) {
 			continue
 		}
-		scheme, curvature := r.Chain.Scheme, r.of.curvature
 		line := fmt.Sprintf("above the limit %.3g of %s for the curvature λ_max = %.4g at the mode; "+
 			"mini-batches and nonlinearity, which the limit neglects, may shift it",
-			scheme.Longest(curvature), scheme.Word, curvature)
+			longest, scheme.Word, curvature)
 		if !slices.Contains(steps[line], r.Dt) {
 			steps[line] = append(steps[line], r.Dt)
 		}
@@ -131,45 +93,74 @@ func note(c *experiment.Context, runs []*run) {
 	}
 }
 
-func (r *run) tooLong() bool { return r.Dt > r.Chain.Scheme.Longest(r.of.curvature) }
+// Target is the model.
+func (p *point) Target() model.Model { return p.Model }
 
-// classify sets the status: TooLong, unless the run diverged, or what study.Classify finds.
-func (r *run) classify(row table.Row) {
-	study.Classify(row, r.Samples, r.of.sigma, study.Varying, 1)
-	if r.tooLong() && !r.Diverged {
-		row["status"] = table.TooLong
+// Chain returns the chain of a scheme at a point, with the observables and the starting points of
+// all runs.
+func (p *point) Chain(scheme dynamics.Scheme, at study.Point) *simulate.Chain {
+	c := p.Settings.Chain(p.Model, p.digest, scheme, at)
+	c.Layout, c.Theta = p.layout(scheme), p.starts
+	if p.of.N > 0 {
+		c.Observe = append(c.Observe, simulate.Moments{Of: p.of})
 	}
+	if _, ok := scheme.Friction.(dynamics.AdL); ok {
+		study.Settle(c, p.sigma, max(5, p.BurnInXi))
+	}
+	return c
 }
 
-// rows adds the results of the run of a point.
-func (r *run) rows(t *table.Table) {
-	o, row := r.of, r.row
-	o.list(t)
-	r.classify(row)
+// Criteria returns those of study.NewCriteria, unless the step is too long.
+func (p *point) Criteria(x *simulate.Samples) study.Criteria {
+	k := study.NewCriteria(x, p.sigma)
+	if s := x.Chain.Scheme; s.Dt > s.Longest(p.curvature) {
+		k.Known = table.TooLong
+	}
+	return k
+}
+
+// Cells returns the values of the axes, as written, on which a run depends.
+func (p *point) Cells(r *study.Run) table.Row {
+	row := table.Row{}
+	for k, a := range p.axes {
+		if uses(r.Chain.Scheme.Word, a.Key) {
+			row[a.Key] = a.Values[p.at[k]]
+		}
+	}
+	if row["control"] != nil {
+		row["control"] = p.Control // it may be a list
+	}
+	return row
+}
+
+// rows adds the results of a run.
+func (p *point) rows(t *table.Table, r *study.Run) {
+	p.list(t)
+	row := r.Row(t)
 	errors := maps.Clone(row)
 	if row["status"] == table.OK { // an error is a result only if the reference is one
-		errors["status"] = o.status
+		errors["status"] = p.status
 	}
-	for k, name := range o.names {
-		mean, variance := r.moments(k)
-		t.Measure(row, "mean "+name, mean, o.exact(o.mean[k]))
-		t.Measure(row, "variance "+name, variance, o.exact(o.variance[k]))
-		sd := math.Sqrt(o.variance[k].Value)
-		t.Measure(errors, "mean error "+name, estimate.Sub(mean, o.mean[k]).Times(1/sd))
-		ratio := estimate.Ratio(variance, o.variance[k])
+	for k, name := range p.names {
+		mean, variance := p.moments(r, k)
+		t.Measure(row, "mean "+name, mean, p.exact(p.mean[k]))
+		t.Measure(row, "variance "+name, variance, p.exact(p.variance[k]))
+		sd := math.Sqrt(p.variance[k].Value)
+		t.Measure(errors, "mean error "+name, estimate.Sub(mean, p.mean[k]).Times(1/sd))
+		ratio := estimate.Ratio(variance, p.variance[k])
 		ratio.Value--
 		t.Measure(errors, "variance error "+name, ratio)
 	}
-	if _, ok := r.Chain.Scheme.Friction.(dynamics.AdL); ok && o.xi {
-		study.XiRows(t, row, r.Samples, o.sigma, true)
+	if r.Friction != "" && p.xi {
+		study.XiRows(t, row, r.Samples, p.sigma, true)
 	}
 }
 
 // moments returns the mean and the variance of a function, which are unknown if the run diverged.
-func (r *run) moments(k int) (mean, variance estimate.Estimate) {
+func (o *posterior) moments(r *study.Run, k int) (mean, variance estimate.Estimate) {
 	if r.Diverged {
 		return estimate.Unknown(), estimate.Unknown()
 	}
-	b := r.Blocks(r.of.of, k)
+	b := r.Blocks(o.of, k)
 	return b.Mean(), b.Variance()
 }

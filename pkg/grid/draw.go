@@ -31,6 +31,11 @@ func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
 	}
 	const variance = "variance error "
 	t = t.Filter(func(i int) bool { return strings.HasPrefix(t.Cell(i, table.Quantity), variance) })
+	for _, key := range params {
+		if !slices.Contains(keys, key) && len(t.Distinct(key)) > 1 {
+			keys = append(keys, key)
+		}
+	}
 	noisy := t.Filter(func(i int) bool { return t.Float(i, table.Epsilon) > 0 })
 	x, label, along, full := "epsilon", `$\varepsilon(n)$`, "n", false
 	switch {

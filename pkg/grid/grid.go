@@ -1,7 +1,8 @@
 // Package grid runs a sweep, the points of a grid for any model that one TOML file describes, and
-// compares the points with the posterior. A spec has the keys of [Keys], a table [model] whose key
-// kind names a model, a table [data] in the format of the model, and a table [sweep] with lists of
-// values for any of these keys. Every combination of values is a point:
+// compares the points with the posterior. A spec has the keys of [Keys], among them those of its
+// runs, a table [model] whose key kind names a model, a table [data] in the format of the model, and
+// a table [sweep] with lists of values for any of these keys. Every combination of values is a
+// point:
 //
 //	scheme = "ODABADO"
 //	[sweep]
@@ -10,7 +11,6 @@
 package grid
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,7 +19,6 @@ import (
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
-	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/study"
@@ -28,16 +27,9 @@ import (
 // Keys are the keys of a point except its model and data.
 type Keys struct {
 	study.Settings
-	Word     string         `toml:"scheme"`                         // as dynamics.Scheme.Word
-	Gamma    float64        `toml:"gamma" spec:"optional,positive"` // of Langevin dynamics and AdL
-	Friction study.Friction `toml:"friction" spec:"optional"`       // of AdL, like eta
-	Eta      float64        `toml:"eta" spec:"optional,positive"`
-	N        int            `toml:"n" spec:"min=1"`
-	Dt       float64        `toml:"dt" spec:"positive"`
+	study.Runs
 	// Control is "none" by default.
 	Control study.Control `toml:"control,omitempty" spec:"optional"`
-	// Sampling is "without" by default.
-	Sampling minibatch.Sampling `toml:"sampling" spec:"optional,in=with|without|reshuffle|symmetric"`
 	// Observe names functions of θ: theta (each component), theta1, products such as "theta1 theta2",
 	// and "log posterior"; and xi. The default is theta and xi.
 	Observe []string `toml:"observe" spec:"optional,nonempty,distinct"`
@@ -51,9 +43,10 @@ type Sweep struct {
 	points []*point
 }
 
-// point is a point with its values of the axes.
+// point is a combination of the values of the axes, for one or more runs on a posterior.
 type point struct {
 	Keys
+	*posterior
 	axes []spec.Axis
 	at   []int
 	// data names the posterior; load loads its model and data.
@@ -71,18 +64,25 @@ func (p *point) key(name string) string {
 	return name
 }
 
-// uses reports whether the scheme depends on a key.
+// uses reports whether the runs depend on a key.
 func (p *point) uses(key string) bool {
+	words := slices.Clone(p.Scheme)
+	for _, t := range p.Tables {
+		words = append(words, t.Scheme...)
+	}
+	return slices.ContainsFunc(words, func(word string) bool { return uses(word, key) })
+}
+
+// uses reports whether a scheme depends on a key.
+func uses(word, key string) bool {
 	switch key {
 	case "gamma":
-		return p.Word != dynamics.SGLD
+		return word != dynamics.SGLD
 	case "friction", "eta":
-		return p.adaptive()
+		return study.Adaptive(word)
 	}
 	return true
 }
-
-func (p *point) adaptive() bool { return p.Word != dynamics.SGLD && strings.Contains(p.Word, "D") }
 
 // kinds are the readers of specs, by the key kind of the table model.
 var kinds = map[string]func(spec.Source) (*Sweep, error){
@@ -139,8 +139,8 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 		}
 		s := &Sweep{axes: axes}
 		for i, k := range all {
-			k.Sampling = cmp.Or(k.Sampling, minibatch.Without)
 			p := &point{Keys: k.Keys, axes: axes, at: make([]int, len(axes))}
+			p.Place = p.key
 			same := false // as another point, except for keys that the scheme does not use
 			for j, a := range slices.Backward(axes) {
 				p.at[j], i = i%len(a.Values), i/len(a.Values)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -115,6 +116,18 @@ func TestMorePoints(t *testing.T) {
 			few.Cell(i, "source")}
 		if u := more.Where(at...); u.Len() != 1 || u.Cell(0, "value") != few.Cell(i, "value") {
 			t.Errorf("%v: %v, was %s", at, u.Strings("value"), few.Cell(i, "value"))
+		}
+	}
+}
+
+// Lists outside the table, and tables of runs, stand for the same points.
+func TestLists(t *testing.T) {
+	t.Parallel()
+	want := rows(t, small).Floats("value")
+	for _, lists := range []string{"n = [1, 5]", "[runs.a]\nn = 1\n[runs.b]\nat = [{n = 5, dt = 1e-2}]"} {
+		got := rows(t, strings.Replace(small, "[sweep]\nn = [1, 5]", lists, 1)).Floats("value")
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %d values, %d with [sweep]", lists, len(got), len(want))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func TestMistakes(t *testing.T) {
 			`a table of lists`},
 		{"in two places", "n = [1, 5]", "n = [1, 5]\ngamma = [1, 2]", `my.toml:14: key "sweep.gamma": ` +
 			`expected a list of values here, and none outside [sweep]`},
-		{"missing", "dt = 1e-2\n", "", `my.toml: key "dt": missing, expected a number (positive)`},
+		{"missing", "dt = 1e-2\n", "", `my.toml: key "dt": expected time steps, or points at`},
 		{"too many points", "n = [1, 5]", "n = " + list(130, func(i int) any { return i + 1 }) +
 			"\nT = " + list(130, func(i int) any { return i + 1 }), `my.toml`},
 		{"no model", `kind = "gaussian"` + "\nsigma_x = 1", `kind = "gauss"` + "\nsigma_x = 1",
@@ -80,7 +80,11 @@ func TestMistakes(t *testing.T) {
 				`got "mod"`},
 		{"a centre", "n = [1, 5]", `control = ["none", [1, 2.5, 3]]` + "\nn = [5]\n" +
 			`sampling = ["reshuffled"]`, `my.toml:15: key "sweep.sampling": expected a string (with or ` +
-			`without or reshuffle or symmetric), got "reshuffled"`},
+			`without or reshuffle or symmetric or Gaussian), got "reshuffled"`},
+		{"Gaussian noise", "dt = 1e-2", "dt = 1e-2\nsampling = \"Gaussian\"", `my.toml:12: key "sampling": ` +
+			`Gaussian noise is for schemes with ξ on a mixture`},
+		{"in a table", "[model]", "[runs.a]\nfriction = \"layers\"\n[model]",
+			`my.toml:15: key "runs.a.friction": friction layers: `},
 		{"replicas", "replicas = 64", "replicas = 65", `my.toml:3: key "replicas": expected a multiple ` +
 			`of 64 replicas, which advance in lockstep, got 65`},
 		{"observable", "T = 64", "T = 64\nobserve = [\"theta2\"]", `my.toml:3: key "observe": expected ` +

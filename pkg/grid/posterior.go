@@ -14,7 +14,6 @@ import (
 	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -40,12 +39,13 @@ type posterior struct {
 	mean, variance []estimate.Estimate // of each function
 	status         string              // of the moments
 	quadrature     bool                // computes the moments
-	reference      *run                // measures the moments; nil if they are computed
-	row            table.Row           // of the moments, unless a quadrature computes them
+	refers         bool                // a reference measures the moments
+	reference      *study.Run
+	row            table.Row // of the moments, unless a quadrature computes them
 }
 
-// load loads the posterior of a point, and finds the starting points of its runs and the reference.
-func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
+// loaded loads the posterior of a point, and finds the starting points of its runs.
+func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 	m, digest, err := p.load(c)
 	if err != nil {
 		return nil, err
@@ -92,20 +92,22 @@ func (s *Sweep) load(c *experiment.Context, p *point) (*posterior, error) {
 		o.approximate(start, cov)
 		return o, nil
 	}
-	// Langevin dynamics with full batches (n = Nd), four times as long as the points and with their
-	// smallest time step, represents the posterior.
-	set, at := p.Settings, study.Point{Sampling: minibatch.Without, N: o.Ndata(), Dt: p.Dt}
-	for _, q := range s.points {
-		set.T, at.Dt = max(set.T, 4*q.T), min(at.Dt, q.Dt)
-	}
+	o.refers = true
+	return o, nil
+}
+
+// refer makes the reference of the posterior: Langevin dynamics with full batches (n = Nd), four
+// times as long as the runs of a sweep, T, and with their smallest time step.
+func (o *posterior) refer(p *point, T, dt float64) {
+	at := study.Point{Sampling: minibatch.Without, N: o.Ndata(), Dt: dt}
 	gamma := cmp.Or(p.Gamma, 1)
-	o.reference = o.run(set, study.Method{Word: "OABAO", Gamma: gamma}.Scheme(), at)
+	chain := p.Chain(study.Langevin("OABAO", gamma), at)
+	chain.T = max(p.T, 4*T)
+	o.reference = &study.Run{Point: at, Posterior: p, Chain: chain}
 	maps.Copy(o.row, table.Row{
 		"scheme": "OABAO", "gamma": gamma, "sampling": at.Sampling, "dt": at.Dt,
 		"source": table.Simulation,
 	})
-	o.reference.row = o.row
-	return o, nil
 }
 
 // observe sets the functions that names stand for: log π and products of components of θ.
@@ -208,16 +210,6 @@ func (o *posterior) exact(moment estimate.Estimate) float64 {
 	return moment.Value
 }
 
-// run returns a run with the observables and the starting points of all runs.
-func (o *posterior) run(set study.Settings, scheme dynamics.Scheme, at study.Point) *run {
-	c := set.Chain(o.Model, o.digest, scheme, at)
-	c.Control, c.Layout, c.Theta = o.control, o.layout(scheme), study.Rounded(o.starts)
-	if o.of.N > 0 {
-		c.Observe = append(c.Observe, simulate.Moments{Of: o.of})
-	}
-	return &run{Run: study.Run{Point: at, Chain: c}, of: o}
-}
-
 // layout returns the faster layout for a scheme.
 func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
 	wide, many := false, o.Ndata() > vec.MaxIndex
@@ -239,12 +231,13 @@ func (o *posterior) layout(scheme dynamics.Scheme) vec.Layout {
 }
 
 // measured takes the moments from the reference.
-func (o *posterior) measured() {
-	o.reference.classify(o.row)
-	o.status = o.row["status"].(string)
-	for k := range o.of.N {
-		mean, variance := o.reference.moments(k)
-		o.mean, o.variance = append(o.mean, mean), append(o.variance, variance)
+func (p *point) measured() {
+	x := p.reference.Samples
+	study.Classify(p.row, x, p.Criteria(x))
+	p.status = p.row["status"].(string)
+	for k := range p.of.N {
+		mean, variance := p.moments(p.reference, k)
+		p.mean, p.variance = append(p.mean, mean), append(p.variance, variance)
 	}
 }
 

@@ -17,10 +17,9 @@ import (
 // points of each time step like [Series], and exact and predicted errors as dashed lines.
 type ErrorCurves struct {
 	Quantity string // of the rows
-	Dt       []float64
-	Signed   bool // the errors have a sign; their absolute values are drawn
-	Join     bool // joins results of each time step and sampling by a line
-	Scaled   bool // against ε(n)Δt
+	Signed   bool   // the errors have a sign; their absolute values are drawn
+	Join     bool   // joins results of each time step and sampling by a line
+	Scaled   bool   // against ε(n)Δt
 	// Linear, if positive, makes the axes against ε(n)Δt linear, up to this value.
 	Linear float64
 	Dashed string // name of predicted curves in the legend; "" is "leading order"
@@ -60,6 +59,7 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 	linear := e.Scaled && e.Linear > 0
 	p.Log(!linear, !linear)
 	t = t.Where(table.Quantity, e.Quantity)
+	dts := Steps(t)
 	t = t.Filter(func(i int) bool {
 		at := x(t, i)
 		return linear && at <= e.Linear || !linear && at > 0
@@ -72,11 +72,11 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 			p.Add(all)
 			continue
 		}
-		for _, dt := range e.Dt {
+		for _, dt := range dts {
 			p.Add(Curve(t.Where(table.Source, source, table.Dt, dt), x, TimeStep(dt).Theory()))
 		}
 	}
-	for _, dt := range e.Dt {
+	for _, dt := range dts {
 		u, style := t.Where(table.Dt, dt), TimeStep(dt)
 		s := Series{
 			Name: StepName(dt), Style: style, X: x, Join: e.Join, Signed: e.Signed, Linear: linear,
@@ -122,11 +122,16 @@ func Frictions[F ~string](forms ...F) (all []Series) {
 	return all
 }
 
-// TimeSteps returns a series for the runs with each time step of a table.
-func TimeSteps(t *table.Table) (all []Series) {
+// Steps returns the time steps of a table.
+func Steps(t *table.Table) []float64 {
 	dts := t.Floats(table.Dt)
 	slices.Sort(dts)
-	for _, dt := range slices.Compact(dts) {
+	return slices.Compact(dts)
+}
+
+// TimeSteps returns a series for the runs with each time step of a table.
+func TimeSteps(t *table.Table) (all []Series) {
+	for _, dt := range Steps(t) {
 		all = append(all, Series{Name: StepName(dt), Where: []any{table.Dt, dt}, Style: TimeStep(dt)})
 	}
 	return all

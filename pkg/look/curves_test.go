@@ -14,13 +14,12 @@ import (
 // Whatever the rows hold, there is a picture.
 func TestErrorCurves(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
-	dt := []float64{1e-3, 2e-3}
 	for _, join := range []bool{false, true} {
 		tab := table.New(table.Columns([]string{"sampling", "n", "dt"})...)
 		draw := func() {
 			t.Helper()
 			f := plots.New(1, 1)
-			ErrorCurves{Quantity: "error", Dt: dt, Join: join}.Panel(f.Panel(0, 0), tab)
+			ErrorCurves{Quantity: "error", Join: join}.Panel(f.Panel(0, 0), tab)
 			picture(t, f)
 		}
 		draw() // nothing at all

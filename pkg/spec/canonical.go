@@ -69,6 +69,13 @@ func canonical(v reflect.Value, path string, strict bool) (x any, err error) {
 	case k == reflect.Struct && !strict:
 		for _, f := range fieldsOf(v.Type()) {
 			m := v.FieldByIndex(f.Index)
+			if strings.Contains(f.Tag.Get("spec"), "named") && m.Len() > 0 {
+				tables := map[string]any{}
+				for _, e := range m.Seq2() {
+					tables[e.FieldByName("Name").String()] = e.Interface()
+				}
+				m = reflect.ValueOf(tables)
+			}
 			if !m.IsZero() || !strings.HasSuffix(f.Tag.Get("toml"), ",omitempty") {
 				members[f.Name] = m
 			}

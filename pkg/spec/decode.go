@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -91,10 +92,17 @@ func (d *decoder) value(n *node, v reflect.Value, rules string) {
 	is, ok := noun(v.Type()), false
 	switch x := n.value.(type) {
 	case nil:
-		if ok = is == "table"; ok {
+		if named := strings.Contains(rules, "named"); named {
+			ok = d.named(n, v)
+		} else if ok = is == "table"; ok {
 			d.table(n, v)
 		}
 	case string, bool, int64, float64:
+		if v.Kind() == reflect.Slice && !strings.HasSuffix(is, "tables") { // a list of one
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			d.value(n, v.Index(0), ofElements.Replace(rules))
+			return
+		}
 		if !obeys(x, rules) {
 			break
 		}
@@ -112,7 +120,7 @@ func (d *decoder) value(n *node, v reflect.Value, rules string) {
 			d.errorf(n, "expected a magnitude from 1e-30 to 1e30, got %v", x)
 		}
 	case []any, []map[string]any:
-		ok = strings.HasPrefix(is, "list") && d.list(n, v, rules)
+		ok = strings.HasPrefix(is, "list") && !strings.Contains(rules, "named") && d.list(n, v, rules)
 	}
 	if !ok {
 		d.errorf(n, "expected %s, got %s", expected(v.Type(), rules), show(n.plain()))
@@ -138,6 +146,20 @@ func (d *decoder) list(n *node, v reflect.Value, rules string) bool {
 		seen[x] = true
 	}
 	return true
+}
+
+// named decodes tables into a list, in the order of the text, unless there is none. The field Name
+// of an element is the name of its table.
+func (d *decoder) named(n *node, v reflect.Value) bool {
+	names := slices.SortedFunc(maps.Keys(n.table), func(a, b string) int {
+		return cmp.Or(cmp.Compare(n.table[a].first, n.table[b].first), cmp.Compare(a, b))
+	})
+	v.Set(reflect.MakeSlice(v.Type(), len(names), len(names)))
+	for i, name := range names {
+		d.value(n.table[name], v.Index(i), "")
+		v.Index(i).FieldByName("Name").SetString(name)
+	}
+	return len(names) > 0
 }
 
 // show returns a value as written in a table.

@@ -13,7 +13,7 @@ import (
 )
 
 // A spec tag is words with commas between them.
-var tags = regexp.MustCompile(`^(optional)?((^|,)(positive|nonnegative|nonempty|distinct|` +
+var tags = regexp.MustCompile(`^(optional)?((^|,)(positive|nonnegative|nonempty|distinct|named|` +
 	`(min|max|below)=[-+.0-9e]+|in=[^,]+))*$`)
 
 // fieldsByType caches the results of fieldsOf, since a sweep has many points.
@@ -80,6 +80,9 @@ var (
 
 // expected describes the values of a type that obey the rules.
 func expected(t reflect.Type, rules string) string {
+	if strings.Contains(rules, "named") {
+		return "one or more tables"
+	}
 	text := strings.Replace("a "+noun(t), "a i", "an i", 1)
 	if words := strings.Trim(inWords.Replace(rules), ", "); words != "" {
 		text += " (" + words + ")"

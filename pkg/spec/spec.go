@@ -9,7 +9,9 @@
 // uint or a float64, an [encoding.TextUnmarshaler], a struct, a pointer to one of these, or a slice
 // or an array of them. It must be given unless its spec tag begins with optional. Other words of
 // the tag restrict the value or, for a list, its elements: positive, nonnegative, min=A, max=B,
-// in=a|b|c. The word nonempty restricts a list or a string, distinct a list.
+// in=a|b|c. The word nonempty restricts a list or a string, distinct a list. A list of one value,
+// not a table, may be given as this value. The word named makes a slice of structs from one or more
+// named tables, in the order of the text; their names become the fields Name.
 //
 // Unknown keys and wrong values are errors also in profiles that are not chosen, but these need not
 // be complete. The first error in the text is reported, then errors of assignments, then missing
@@ -70,6 +72,9 @@ func (src Source) Errorf(key, format string, args ...any) error {
 		return err
 	}
 	in, rest := all[len(all)-1].find(key)
+	if rest == "[0]" && in.table == nil && in.list == nil { // the only value of a list
+		rest = ""
+	}
 	return in.errorf(rest, format, args...)
 }
 

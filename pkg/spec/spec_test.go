@@ -194,8 +194,10 @@ func TestErrors(t *testing.T) {
 		{3, `T = "x"`, "", `:3: key "T": expected a number (positive), got "x"`},
 		{0, "", "T=abc", `: key "T": expected a number (positive), got "abc"`},
 		{7, `sampling = 3`, "", `:7: key "sampling": expected a string (with or without), got 3`},
-		{20, `n = 3`, "",
-			`:20: key "profile.smoke.n": expected a list of integers (nonempty, distinct, positive), got 3`},
+		{20, `n = {a = 3}`, "",
+			`:20: key "profile.smoke.n": expected a list of integers (nonempty, distinct, positive), ` +
+				`got a table`},
+		{20, `n = "3"`, "", `:20: key "profile.smoke.n": expected an integer (positive), got "3"`},
 		{0, "", "theta=[1,2,3]", `: key "theta": expected a list of 2 numbers, got [1, 2, 3]`},
 		{0, "", "n=[3,x]", `: key "n[1]": expected an integer (positive), got "x"`},
 		{3, `T = [1]`, "", `:3: key "T": expected a number (positive), got [1]`},
@@ -279,6 +281,66 @@ func TestErrors(t *testing.T) {
 	want = `fig.toml: there is no table [profile.tiny], the profiles are: none`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// named has named tables.
+type named struct {
+	N      []int `toml:"n" spec:"min=1"`
+	Tables []struct {
+		Name string `toml:"-"`
+		N    []int  `toml:"n" spec:"optional,min=1"`
+	} `toml:"runs" spec:"named"`
+}
+
+// Named tables have the order of the text, whatever a profile changes. A list of one may be its
+// value.
+func TestNamed(t *testing.T) {
+	const text = `n = 1
+[runs.b]
+n = [2, 3]
+[runs.a]
+[runs."c d"]
+[profile.x]
+runs.e.n = 5
+runs.a.n = 4
+`
+	var s named
+	src := Source{Name: "fig.toml", Text: []byte(text), Profile: "x", Set: []string{"runs.b.n=6"}}
+	if err := Decode(&s, src); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(s); got != "{[1] [{b [6]} {a [4]} {c d []} {e [5]}]}" {
+		t.Error(got)
+	}
+	b, err := Canonical(s)
+	want := `{"n":[1],"runs":{"a":{"n":[4]},"b":{"n":[6]},"c d":{"n":[]},"e":{"n":[5]}}}`
+	if err != nil || string(b) != want {
+		t.Errorf("%s, %v, want %s", b, err, want)
+	}
+	for key, want := range map[string]string{
+		"n[0]":        `fig.toml:1: key "n": wrong`,
+		"runs.a.n[0]": `fig.toml:8: key "profile.x.runs.a.n": wrong`,
+		"runs.c d.n":  `fig.toml:5: key "runs.c d.n": wrong`,
+	} {
+		if err := src.Errorf(key, "wrong"); err.Error() != want {
+			t.Errorf("%s: got %v, want %s", key, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"n = 1":               `fig.toml: key "runs": missing, expected one or more tables`,
+		"n = 1\n[runs]":       `fig.toml:2: key "runs": expected one or more tables, got a table`,
+		"n = 1\nruns = 5":     `fig.toml:2: key "runs": expected one or more tables, got 5`,
+		"n = 1\n[[runs]]":     `fig.toml:2: key "runs": expected one or more tables, got [map[]]`,
+		"n = 1\nruns.a = 5":   `fig.toml:2: key "runs.a": expected a table, got 5`,
+		"n = 1\nruns.a.m = 5": `fig.toml:2: key "runs.a.m": unknown; known here: n`,
+		"n = 1\nruns.a.n = 0": `fig.toml:2: key "runs.a.n": expected an integer (at least 1), got 0`,
+	} {
+		text = strings.ReplaceAll(text, `\n`, "\n")
+		err := Decode(&s, Source{Name: "fig.toml", Text: []byte(text)})
+		if err == nil || err.Error() != want {
+			t.Errorf("%q:\ngot  %v\nwant %s", text, err, want)
+		}
 	}
 }
 

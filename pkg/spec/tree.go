@@ -17,6 +17,7 @@ import (
 // node is a value with its place. For a table it has members and no value.
 type node struct {
 	place
+	first int // line; an overlay keeps it
 	table map[string]*node
 	list  []*node
 	value any // as decoded
@@ -25,7 +26,7 @@ type node struct {
 // newNode returns the node of x at p, or at the line of its key if lines has it.
 func newNode(p place, lines map[string]int, x any) *node {
 	p.line = cmp.Or(lines[p.key], p.line)
-	n := &node{place: p, value: x}
+	n := &node{place: p, first: p.line, value: x}
 	within := func(step string, x any) *node {
 		return newNode(place{p.name, p.line, p.key + step}, lines, x)
 	}
@@ -82,9 +83,9 @@ func overlay(under, over *node) *node {
 		return over
 	}
 	if under == nil {
-		under = &node{}
+		under = &node{first: over.first}
 	}
-	merged := &node{place: over.place, table: map[string]*node{}}
+	merged := &node{place: over.place, first: under.first, table: map[string]*node{}}
 	maps.Copy(merged.table, under.table)
 	for name, v := range over.table {
 		merged.table[name] = overlay(under.table[name], v)
@@ -197,7 +198,8 @@ func parseSet(arg string) (table map[string]any, ok bool) {
 }
 
 // head matches a header or the key of an assignment at the beginning of a line.
-var head = regexp.MustCompile(`^\s*(?:\[(\[)?\s*([\w.-]+)\s*\]+\s*(?:#.*)?$|("[^"]*"|[\w.-]+)\s*=)`)
+var head = regexp.MustCompile(
+	`^\s*(?:\[(\[)?\s*((?:[\w.-]|"[^"]*")+)\s*\]+\s*(?:#.*)?$|("[^"]*"|[\w.-]+)\s*=)`)
 
 // linesOf returns the lines of the keys in a text that are at the beginning of a line. The TOML
 // decoder does not report lines.
@@ -210,7 +212,7 @@ func linesOf(text string) map[string]int {
 		}
 		key := table + "." + strings.Trim(m[3], `"`)
 		if m[3] == "" {
-			key = "." + m[2]
+			key = "." + strings.ReplaceAll(m[2], `"`, "")
 			table = key
 		}
 		if m[1] != "" { // an element of an array of tables

@@ -40,14 +40,16 @@ type Basis struct {
 }
 
 // Project returns the constant function, for K = 0, and the polynomials of every degree, with the
-// projections of the Σ_x of the terms sampled onto the matrices of a form. Unless most is 0,
-// functions have scale factors of at most most (exact.MixtureGrid.Scale).
+// projections of the Σ_x of the terms sampled onto the matrices of a form. key is the key of the
+// friction in the spec. Unless most is 0, functions have scale factors of at most most
+// (exact.MixtureGrid.Scale).
 func (b Boxes) Project(
-	c *experiment.Context, m *model.Mixture, sampled model.Terms, friction Friction, most float64,
+	c *experiment.Context, m *model.Mixture, sampled model.Terms, key string, friction Friction,
+	most float64,
 ) (bases []*Basis, err error) {
 	form, err := friction.Form(m)
 	if err != nil {
-		return nil, c.Errorf("friction", "%v", err)
+		return nil, c.Errorf(key, "%v", err)
 	}
 	functions := []dynamics.Basis{dynamics.One{}}
 	for _, degree := range slices.Sorted(slices.Values(b.Degrees)) {
@@ -167,118 +169,108 @@ func (g *MixturePosterior) visited() (points [][]float64) {
 }
 
 // Extended are the keys of a spec with runs on a mixture of extended Adaptive Langevin dynamics
-// and, for comparison, of Langevin dynamics with the constant friction γ.
+// and, for comparison, of Langevin dynamics.
 type Extended struct {
-	Mixture
-	AdL
-	Friction Friction `toml:"friction"`
-	BurnXi   float64  `toml:"burn_in_xi" spec:"nonnegative"`     // in relaxation times of ξ
-	Slopes   float64  `toml:"burn_in_slopes" spec:"nonnegative"` // the same for slopes of ξ(θ)
-	Langevin string   `toml:"langevin" spec:"optional"`          // its scheme
-	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|symmetric"`
-	Basis    struct {
+	MixtureRuns
+	Slopes float64 `toml:"burn_in_slopes" spec:"nonnegative"` // as burn_in_xi, for slopes of ξ(θ)
+	Basis  struct {
 		Boxes
 		Cap float64 `toml:"cap" spec:"min=1"`
 	} `toml:"basis"`
 }
 
-// ExtendedSet is a table of a spec: runs for all combinations of its lists. Keys not given are
-// taken from the spec.
-type ExtendedSet struct {
-	Method   string    `toml:"method" spec:"in=eAdL|Langevin|Gaussian noise"`
-	K        []int     `toml:"K" spec:"optional,min=0,distinct"`
-	Friction Friction  `toml:"friction" spec:"optional"`
-	Eta      float64   `toml:"eta" spec:"optional,positive"`
-	Cut      float64   `toml:"cut" spec:"optional,positive"`     // of both axes
-	N        []int     `toml:"n" spec:"optional,min=1,distinct"` // default: all data
-	Dt       []float64 `toml:"dt" spec:"positive,distinct"`
-	Part     float64   `toml:"part" spec:"optional,positive,max=1"` // of T
-	Longer   float64   `toml:"longer" spec:"optional,positive"`     // times burn_in_slopes
-}
-
-// The methods of an [ExtendedSet].
-const (
-	ExtendedAdL   = "eAdL" // extended Adaptive Langevin dynamics, or Adaptive Langevin at K = 0
-	langevin      = "Langevin"
-	gaussianNoise = "Gaussian noise" // full gradient plus normal noise of covariance ε(n) S_K(θ)
-)
-
 // ExtendedRuns are the runs of a spec and the bases of their frictions, each made once.
 type ExtendedRuns struct {
 	Posterior *MixturePosterior
+	Runs      []*Run
 
 	spec    Extended
-	context *experiment.Context
 	made    map[string][]*Basis
 	all     []*Basis // in the order of their construction
 	visited [][]float64
-	rows    []table.Row
-	chains  []*simulate.Chain
 }
 
-// Load loads the data and checks the spec. It adds no runs.
+// extended is a mixture with an extended friction, whose functions are a basis.
+type extended struct {
+	mixture *MixturePosterior
+	basis   *Basis
+	visited [][]float64
+	times   float64 // burn-in in relaxation times of ξ
+}
+
+// Load loads the data and lists the runs, of each basis by n, then by Δt.
 func (s Extended) Load(c *experiment.Context) (*ExtendedRuns, error) {
 	g, err := s.Mixture.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := s.Scheme(c, g.Model, s.Friction, "friction"); err != nil {
-		return nil, err
-	}
-	return &ExtendedRuns{
-		Posterior: g, spec: s, context: c, made: map[string][]*Basis{}, visited: g.visited(),
-	}, nil
-}
-
-// Bases returns the bases of the spec with the matrices of a form, and with cuts of both axes at
-// cut unless that is 0.
-func (r *ExtendedRuns) Bases(friction Friction, cut float64) ([]*Basis, error) {
-	boxes := r.spec.Basis.Boxes
-	if cut != 0 {
-		boxes.Cuts = [][]float64{{cut}, {cut}}
-	}
-	key := fmt.Sprint(boxes, friction)
-	if r.made[key] == nil {
-		bases, err := boxes.Project(r.context, r.Posterior.Model,
-			r.Posterior.control.Of(r.Posterior.Model), friction, r.spec.Basis.Cap)
-		if err != nil {
+	r := &ExtendedRuns{Posterior: g, spec: s, made: map[string][]*Basis{}, visited: g.visited()}
+	for _, t := range s.tables(c) {
+		if err := r.add(c, t); err != nil {
 			return nil, err
 		}
-		r.made[key] = bases
-		r.all = append(r.all, bases...)
 	}
-	return r.made[key], nil
+	return r, nil
 }
 
-// Add adds the runs of a set. key is the key of its table, with a dot, or "" for the spec itself.
-func (r *ExtendedRuns) Add(key string, set ExtendedSet) error {
-	total, sampling := r.Posterior.Model.Ndata(), r.spec.Sampling
-	if set.Method == gaussianNoise {
-		sampling = minibatch.Gaussian
+// add adds the runs of a table.
+func (r *ExtendedRuns) add(c *experiment.Context, t *lists) error {
+	list := func(t lists, g Posterior) error {
+		runs, err := t.list(c, g)
+		slices.SortStableFunc(runs, func(a, b *Run) int { return cmp.Compare(a.N, b.N) })
+		r.Runs = append(r.Runs, runs...)
+		return err
 	}
-	set.Friction, set.Eta = cmp.Or(set.Friction, r.spec.Friction), cmp.Or(set.Eta, r.spec.Eta)
-	bases := []*Basis{nil}
-	if set.Method != langevin {
-		var err error
-		if bases, err = r.Bases(set.Friction, set.Cut); err != nil {
+	if !slices.ContainsFunc(t.Scheme, Adaptive) {
+		return list(*t, r.Posterior)
+	}
+	for i, friction := range t.Friction {
+		bases, err := r.bases(c, t.place("friction", i), friction, t.Cut)
+		if err != nil {
 			return err
 		}
-	}
-	for _, b := range bases {
-		if b != nil && set.K != nil && !slices.Contains(set.K, b.K) {
-			continue
-		}
-		for i, n := range or(set.N, total) {
-			for _, dt := range set.Dt {
-				p, err := NewPoint(r.context, fmt.Sprintf("%sn[%d]", key, i), sampling, total, n, dt)
-				if err != nil {
-					return err
-				}
-				r.add(set, p, b)
+		of := *t
+		of.Friction = []Friction{friction}
+		for _, b := range bases {
+			if t.K != nil && !slices.Contains(t.K, b.K) {
+				continue
+			}
+			x := &extended{r.Posterior, b, r.visited, r.spec.BurnInXi}
+			if b.sloping() {
+				x.times = cmp.Or(t.Longer, 1) * r.spec.Slopes
+			}
+			if err := list(of, x); err != nil {
+				return err
 			}
 		}
 	}
 	return nil
+}
+
+// Bases returns the bases of the spec with the matrices of a form.
+func (r *ExtendedRuns) Bases(c *experiment.Context, friction Friction) ([]*Basis, error) {
+	return r.bases(c, "friction", friction, 0)
+}
+
+// bases is Bases with cuts of both axes at cut, unless that is 0. key is that of the friction.
+func (r *ExtendedRuns) bases(
+	c *experiment.Context, key string, friction Friction, cut float64,
+) ([]*Basis, error) {
+	boxes := r.spec.Basis.Boxes
+	if cut != 0 {
+		boxes.Cuts = [][]float64{{cut}, {cut}}
+	}
+	name := fmt.Sprint(boxes, friction)
+	if r.made[name] == nil {
+		m := r.Posterior.Model
+		bases, err := boxes.Project(c, m, r.Posterior.control.Of(m), key, friction, r.spec.Basis.Cap)
+		if err != nil {
+			return nil, err
+		}
+		r.made[name] = bases
+		r.all = append(r.all, bases...)
+	}
+	return r.made[name], nil
 }
 
 // mostXi is the largest |ξ_ij(θ)| Δt of a replica that has not diverged. At 100 a step reduces p by
@@ -287,50 +279,46 @@ func (r *ExtendedRuns) Add(key string, set ExtendedSet) error {
 // fluctuations.
 const mostXi = 100
 
-// add adds the run of a set at a point, of Langevin dynamics if b is nil. The ξ_k relax slowly if
-// their functions differ only on a set of small mass under π.
-func (r *ExtendedRuns) add(set ExtendedSet, p Point, b *Basis) {
-	s, row := r.spec, p.Row(set.Method)
-	scheme := Method{Word: s.Langevin, Gamma: s.Gamma}.Scheme()
-	if b != nil {
-		scheme = dynamics.Scheme{Word: s.Word}
-	}
-	c := r.Posterior.Chain(scheme, p)
-	c.T *= cmp.Or(set.Part, 1)
-	r.chains, r.rows = append(r.chains, c), append(r.rows, row)
-	if b == nil {
-		return
-	}
-	row["friction"], row["K"], row["cuts"], row["eta"] = set.Friction, b.K, b.Cuts, set.Eta
+// Target is the model of the mixture.
+func (x *extended) Target() model.Model { return x.mixture.Model }
+
+// Chain returns the chain with the friction Σ_k ξ_k f_k(θ). The ξ_k relax slowly if their functions
+// differ only on a set of small mass under π. Gaussian noise has the covariance S_K(θ).
+func (x *extended) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
+	b, f := x.basis, scheme.Friction.(dynamics.AdL)
+	c := x.mixture.chain(dynamics.Scheme{Word: scheme.Word}, p)
 	c.Scheme.Friction = dynamics.Extended{
-		Base:  dynamics.AdL{Form: b.form, Gamma: s.Gamma, Eta: set.Eta},
-		Basis: b.Functions, Xi0: Rounded(b.start(s.Gamma, p)),
+		Base: f, Basis: b.Functions, Xi0: Rounded(b.start(f.Gamma, p)),
 	}
 	c.XiMax = mostXi / p.Dt
 	c.Observe = append(c.Observe,
-		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: r.visited}})
-	times := s.BurnXi
+		simulate.Moments{Of: dynamics.Xi{}}, simulate.Moments{Of: dynamics.XiAt{Points: x.visited}})
 	if b.sloping() {
-		times, c.XiVar = cmp.Or(set.Longer, 1)*s.Slopes, 1/set.Eta
+		c.XiVar = 1 / f.Eta
 	}
-	burnXi(c, r.Posterior.Sigma, times)
+	burnXi(c, x.mixture.Sigma, x.times)
 	if p.Sampling == minibatch.Gaussian {
 		c.Model = b.noisy()
 	}
+	return c
 }
+
+// Criteria are those of the mixture.
+func (x *extended) Criteria(s *simulate.Samples) Criteria { return x.mixture.Criteria(s) }
+
+// Cells returns the number of functions minus one, and their cuts.
+func (x *extended) Cells(*Run) table.Row { return table.Row{"K": x.basis.K, "cuts": x.basis.Cuts} }
 
 // Table computes all runs. It returns their L¹ errors and, for every basis, the distance
 // "projection error" in L²(π) of Σ_x from its projection.
-func (r *ExtendedRuns) Table() (*table.Table, error) {
-	samples, err := Sweep(r.context, r.chains)
-	if err != nil {
+func (r *ExtendedRuns) Table(c *experiment.Context) (*table.Table, error) {
+	if err := Sample(c, r.Runs); err != nil {
 		return nil, err
 	}
 	params := []string{"method", "friction", "K", "cuts", "eta", "sampling", "n", "dt"}
 	t := table.New(table.Columns(params, "raw", "floor", "s")...)
-	for i, x := range samples {
-		r.Posterior.Classify(r.rows[i], x)
-		r.Posterior.L1(t, r.rows[i], x)
+	for _, x := range r.Runs {
+		x.L1(t, x.Row(t))
 	}
 	row := table.Row{"status": table.OK, "source": table.Exact}
 	constant := map[Friction]bool{} // forms whose constant matrix has a row

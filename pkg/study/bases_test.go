@@ -23,7 +23,6 @@ eta = 2.0
 friction = "full"
 burn_in_xi = 0.1
 burn_in_slopes = 0.2
-langevin = "OABAO"
 ` + mixtureText + `[basis]
 cuts = [[0.7], [0.7]]
 lo = [0.0, 0.0]
@@ -35,29 +34,30 @@ cap = 30.0
 // Runs start at their expected ξ_k, with the keys of their set or, if not given, of the spec. The
 // table has their errors, and the distance of every projection, for a constant matrix once.
 func TestExtended(t *testing.T) {
-	sets := []ExtendedSet{
-		{Method: ExtendedAdL, N: []int{3}},
-		{Method: gaussianNoise, K: []int{3}, Eta: 5},
-		{Method: langevin, N: []int{3}, Part: 0.5},
-		{Method: ExtendedAdL, K: []int{0, 15}, N: []int{3}, Longer: 2, Cut: 0.6},
-	}
+	const text = "dt = 0.01\n" + extendedText + `[runs.eAdL]
+n = 3
+[runs.noise]
+sampling = "Gaussian"
+K = 3
+eta = 5
+[runs.Langevin]
+scheme = "OABAO"
+n = 3
+part = 0.5
+[runs.cut]
+K = [0, 15]
+n = 3
+longer = 2
+cut = 0.6
+`
 	var r *ExtendedRuns
-	runs := func(n int) func(*experiment.Context, Extended) (*table.Table, error) {
-		return func(c *experiment.Context, s Extended) (_ *table.Table, err error) {
-			if r, err = s.Load(c); err != nil {
-				return nil, err
-			}
-			sets[0].N[0] = n
-			for _, set := range sets {
-				set.Dt = []float64{0.01}
-				if err := r.Add("set.", set); err != nil {
-					return nil, err
-				}
-			}
-			return r.Table()
+	table := func(c *experiment.Context, s Extended) (_ *table.Table, err error) {
+		if r, err = s.Load(c); err != nil {
+			return nil, err
 		}
+		return r.Table(c)
 	}
-	tab := studytest.Of(t, extendedText, runs(3))
+	tab := studytest.Of(t, text, table)
 	f := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 2}
 	noisy := dynamics.AdL{Form: dynamics.Full{}, Gamma: 1, Eta: 5}
 	all, cut := r.all[:3], r.all[3:]
@@ -69,7 +69,7 @@ func TestExtended(t *testing.T) {
 		{f, all[0], 0}, {f, all[1], 0}, {f, all[2], 0.2}, {noisy, all[1], 0}, {f, nil, 0},
 		{f, cut[0], 0}, {f, cut[2], 0.4},
 	} {
-		c, b := r.chains[i], want.basis
+		c, b := r.Runs[i].Chain, want.basis
 		if b == nil {
 			if c.Scheme.Friction != (dynamics.Constant{Gamma: 1}) || c.T != 32 {
 				t.Errorf("run %d: %+v", i, c)
@@ -93,7 +93,7 @@ func TestExtended(t *testing.T) {
 			t.Errorf("run %d: %T", i, c.Model)
 		}
 	}
-	if slices.Contains(tab.Strings("status"), table.Diverged) {
+	if slices.Contains(tab.Strings("status"), "diverged") {
 		t.Error("a run diverged")
 	}
 	for quantity, want := range map[string][]string{
@@ -118,13 +118,13 @@ func TestExtended(t *testing.T) {
 			t.Errorf("cell %d: its mass is off by %g", i, m)
 		}
 	}
-	studytest.Within(t, extendedText, `spec.toml: key "set.n[0]": sampling without`, runs(61))
 	const place = `spec.toml:30: key "basis": `
-	studytest.Mistakes(t, extendedText, runs(3), [][3]string{
+	studytest.Mistakes(t, text, table, [][3]string{
+		{"eAdL]\nn = 3", "eAdL]\nn = 61", `spec.toml:37: key "runs.eAdL.n": sampling without`},
 		{"[[0.7], [0.7]]", "[[0.7]]", place}, {"[1.4, 1.4]", "[1.4, 0.7]", place},
 		{"[1, 0]", "[1, 10]", `spec.toml:34: key "basis.degrees[1]": `},
-		{`"full"`, `"layers"`, `spec.toml:4: key "friction": friction layers: `},
-		{`"ODABADO"`, `"ODA"`, `spec.toml:1: key "scheme": scheme "ODA" lacks`},
+		{`"full"`, `"layers"`, `spec.toml:5: key "friction": friction layers: `},
+		{`"ODABADO"`, `"ODA"`, `spec.toml:2: key "scheme": scheme "ODA" lacks`},
 	}...)
 }
 

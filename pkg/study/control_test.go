@@ -36,7 +36,7 @@ func TestControl(t *testing.T) {
 	plain := studytest.Of(t, mixtureText, loadMixture)
 	for name, modes := range map[string]int{"mode": 1, "modes": len(plain.Modes)} {
 		g := studytest.Of(t, controlled(mixtureText, `"`+name+`"`), loadMixture)
-		c := g.Chain(Method{Word: "SGLD"}.Scheme(), Point{N: 5, Dt: 1e-3}).Control
+		c := g.Chain(Langevin("SGLD", 0), Point{N: 5, Dt: 1e-3}).Control
 		near(t, c, g, modes)
 		if !(g.Sigma[0] < 0.8*plain.Sigma[0] && g.Sigma[3] < 0.8*plain.Sigma[3]) {
 			t.Errorf("%s: Σ̄ = %v, without control variates %v", name, g.Sigma, plain.Sigma)
@@ -57,23 +57,6 @@ func TestControl(t *testing.T) {
 	if at := two.control; len(at) != 2 || at[1][1] != 1 {
 		t.Errorf("the centres are %v", at)
 	}
-	text := strings.Replace(runsText, `sampling = "with"`,
-		"sampling = \"symmetric\"\ncontrol = \"mode\"", 1)
-	text = strings.Replace(text, "n = [80]", "n = [8]", 1)
-	studytest.Of(t, studyText+text, func(c *experiment.Context, s MixtureStudy) (any, error) {
-		g, all, err := s.All(c)
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range all {
-			modes := 0
-			if r.Method == "SGLD" {
-				modes = 1
-			}
-			near(t, r.Chain.Control, g, modes)
-		}
-		return nil, Sample(c, all)
-	})
 }
 
 // The leading order of the error is for the noise with control variates.
@@ -90,9 +73,9 @@ func TestControlLeading(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		m := Method{Word: "OABAO", Gamma: 1}
+		m := Langevin("OABAO", 1)
 		leading := g.Leading(m, 14)
-		found, err := Sweep(c, []*simulate.Chain{g.Chain(m.Scheme(), p)}, leading...)
+		found, err := Sweep(c, []*simulate.Chain{g.Chain(m, p)}, leading...)
 		if err != nil {
 			return nil, err
 		}
@@ -108,14 +91,14 @@ func TestControlLeading(t *testing.T) {
 // Control variates leave a Gaussian posterior without noise.
 func TestControlGaussian(t *testing.T) {
 	text := controlled(studytest.GaussianSpec, `"mode"`)
-	r := studytest.Of(t, text, func(c *experiment.Context, s GaussianRuns) (*GaussianRun, error) {
+	r := studytest.Of(t, text, func(c *experiment.Context, s gaussianKeys) (*Run, error) {
 		r, err := gaussianRun(2e-2, 1)(c, s)
 		if err != nil {
 			return nil, err
 		}
-		return r, Sample(c, []*GaussianRun{r})
+		return r, Sample(c, []*Run{r})
 	})
-	row := r.Row()
+	row := r.Row(GaussianTable())
 	if row["status"] != table.OK || row["s"] != 0. {
 		t.Errorf("status %v, s = %v", row["status"], row["s"])
 	}
@@ -130,8 +113,8 @@ func TestControlRegression(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		_, err = ps[0].Add(c, "draws", Full, 7, 1)
-		return ps[0], err
+		ps[0].N, ps[0].Friction = []int{7}, []Friction{Full}
+		return ps[0], ps[0].List(c)
 	}
 	plain := studytest.Of(t, regressionText, load)
 	p := studytest.Of(t, controlled("sampling = \"symmetric\"\n"+regressionText, `"mode"`), load)
@@ -159,22 +142,18 @@ func TestControlOthers(t *testing.T) {
 	for _, densities := range []bool{false, true} {
 		networkTable(t, controlled(symmetric+few(t), centre), densities)
 	}
-	studytest.Of(t, controlled(symmetric+extendedText, `"modes"`),
+	studytest.Of(t, controlled(symmetric+"n = 5\ndt = 1e-3\n"+extendedText, `"modes"`),
 		func(c *experiment.Context, s Extended) (any, error) {
 			r, err := s.Load(c)
 			if err != nil {
 				return nil, err
 			}
-			err = r.Add("", ExtendedSet{Method: ExtendedAdL, N: []int{5}, Dt: []float64{1e-3}})
-			for _, x := range r.chains {
-				if len(x.Control) == 0 || x.Sampling != minibatch.Symmetric {
+			for _, x := range r.Runs {
+				if len(x.Chain.Control) == 0 || x.Sampling != minibatch.Symmetric {
 					t.Errorf("a run without control variates by %s", x.Sampling)
 				}
 			}
-			if len(r.chains) == 0 {
-				t.Error("no runs")
-			}
-			return nil, err
+			return nil, nil
 		})
 }
 

@@ -24,9 +24,9 @@ type diagonalXi struct {
 	entries []*estimate.TimeBlocks // ξ_ii
 }
 
-// newDiagonalXi evaluates the moments of ξ of a run at ε(n).
-func newDiagonalXi(x *simulate.Samples, epsilon float64) (xi diagonalXi) {
-	d, dt := x.Chain.Model.Dim(), x.Chain.Scheme.Dt
+// newDiagonalXi evaluates the moments of ξ of a run.
+func newDiagonalXi(x *simulate.Samples) (xi diagonalXi) {
+	d, dt, epsilon := x.Chain.Model.Dim(), x.Chain.Scheme.Dt, x.Chain.Epsilon()
 	f := x.Chain.Scheme.Friction.(dynamics.AdL)
 	var weight []float64
 	for i, e := range dynamics.Entries(f.Form, d) {

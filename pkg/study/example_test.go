@@ -9,7 +9,6 @@ import (
 	"adl/pkg/look"
 	"adl/pkg/model"
 	"adl/pkg/plots"
-	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
 )
@@ -22,16 +21,10 @@ replicas = 64
 burn_in = 3.0
 observe_every = 0.02
 blocks = 4
-n = [5]
-dt = [5e-3]
-sampling = ["without"]
-[[method]]
-name = "SGLD"
-scheme = "SGLD"
-[[method]]
-name = "Langevin"
-scheme = "OABAO"
+scheme = ["SGLD", "OABAO"]
 gamma = 1.0
+n = 5
+dt = 5e-3
 [data]
 kind = "gaussian"
 ndata = 100
@@ -46,8 +39,7 @@ sigma_theta = 1.0
 // keys decodes it.
 type keys struct {
 	study.Gaussian
-	study.Grid
-	Methods []study.Method `toml:"method"`
+	study.Runs
 }
 
 // compute measures the error of the variance of θ with both methods.
@@ -56,26 +48,16 @@ func compute(c *experiment.Context, s keys) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := s.Points(c, "", g.Model.Ndata())
+	runs, err := s.List(c, g)
 	if err != nil {
 		return nil, err
 	}
-	var chains []*simulate.Chain
-	for _, m := range s.Methods {
-		for _, p := range points {
-			chains = append(chains, g.Chain(m.Scheme(), p))
-		}
-	}
-	samples, err := study.Sweep(c, chains)
-	if err != nil {
+	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
 	t := study.GaussianTable()
-	for i, x := range samples {
-		m, p := s.Methods[i/len(points)], points[i%len(points)]
-		row := p.Row(m.Name)
-		study.Classify(row, x, g.EffectiveCov(p.Dt), study.Constant, 1)
-		g.VarianceError(t, row, x, g.Law.RelError(m.Word, p.Epsilon, m.Gamma, p.Dt))
+	for _, r := range runs {
+		g.VarianceError(t, r.Row(t), r, g.Expected(r.Chain.Scheme.Word, r.Gamma(), r.Chain))
 	}
 	return t, nil
 }
@@ -89,15 +71,16 @@ func Example() {
 	defer os.RemoveAll(dir)
 	program := experiment.Program[keys]{
 		Name: "fig00", Title: "variances", Spec: []byte(spec), Compute: compute,
-		Render: func(s keys, t *table.Table) (*plots.Figure, error) {
+		Render: func(_ keys, t *table.Table) (*plots.Figure, error) {
 			for i := range t.Len() {
 				e := t.Estimate(i)
 				fmt.Printf("%s: error of the variance %.2f ± %.2f, expected %.2f, %s\n",
 					t.Cell(i, "method"), e.Value, e.StdErr, t.Float(i, "exact"), t.Cell(i, "status"))
 			}
-			curves := look.ErrorCurves{Quantity: "variance error", Dt: s.Dt, Signed: true}
-			return curves.Figure("error", len(s.Methods), false, func(i int) (string, *table.Table) {
-				return s.Methods[i].Name, t.Where("method", s.Methods[i].Name)
+			curves := look.ErrorCurves{Quantity: "variance error", Signed: true}
+			methods := t.Distinct("method")
+			return curves.Figure("error", len(methods), false, func(i int) (string, *table.Table) {
+				return methods[i], t.Where("method", methods[i])
 			}), nil
 		},
 	}

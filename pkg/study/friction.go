@@ -6,7 +6,6 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -45,39 +44,6 @@ func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 		}
 	}
 	return form, form.Check(m.Dim())
-}
-
-// AdL are the keys of a spec for Adaptive Langevin dynamics.
-type AdL struct {
-	Word  string  `toml:"scheme"`
-	Gamma float64 `toml:"gamma" spec:"positive"` // γ of Γ = γ I
-	Eta   float64 `toml:"eta" spec:"positive"`   // η, the inertia of ξ
-}
-
-// Scheme returns the scheme with a friction, without its time step, or an error about the key of
-// the friction or the key scheme.
-func (a AdL) Scheme(
-	c *experiment.Context, m model.Model, kind Friction, key string,
-) (dynamics.Scheme, error) {
-	return a.scheme(c, m, kind, key, "scheme")
-}
-
-// scheme is Scheme for a word at another key. Without a friction, the friction is γ.
-func (a AdL) scheme(
-	c *experiment.Context, m model.Model, kind Friction, key, word string,
-) (dynamics.Scheme, error) {
-	s := Method{Word: a.Word, Gamma: a.Gamma}.Scheme()
-	if kind != "" {
-		form, err := kind.Form(m)
-		if err != nil {
-			return s, c.Errorf(key, "%v", err)
-		}
-		s.Friction = dynamics.AdL{Form: form, Gamma: a.Gamma, Eta: a.Eta}
-	}
-	if err := s.Check(); err != nil {
-		return s, c.Errorf(word, "%v", err)
-	}
-	return s, nil
 }
 
 // Settle makes ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean

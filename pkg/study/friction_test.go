@@ -7,37 +7,12 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/simulate"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
-
-// Scheme names the wrong key: the friction, or the word.
-func TestAdLScheme(t *testing.T) {
-	m := studytest.Gaussian()
-	for _, c := range []struct {
-		kind       Friction
-		word, want string
-	}{
-		{Scalar, "ODABADO", ""}, {"blocks-2", "BADODAB", ""},
-		{Layers, "ODABADO", `spec.toml:3: key "eta": friction layers: the model has no layers`},
-		{Full, "OBABO", `spec.toml:1: key "scheme": scheme "OBABO" `},
-	} {
-		text := fmt.Sprintf("scheme = %q\ngamma = 2.0\neta = 3.0\n", c.word)
-		studytest.Within(t, text, c.want, func(x *experiment.Context, a AdL) (any, error) {
-			s, err := a.Scheme(x, m, c.kind, "eta")
-			form, _ := c.kind.Form(m)
-			want := dynamics.Scheme{Word: c.word, Friction: dynamics.AdL{Form: form, Gamma: 2, Eta: 3}}
-			if err == nil && s != want {
-				t.Errorf("got %+v, want %+v", s, want)
-			}
-			return nil, err
-		})
-	}
-}
 
 // meanSigma is a mean covariance Σ̄ of one datum's gradient.
 var meanSigma = []float64{3, 1, 1, 2}

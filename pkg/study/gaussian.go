@@ -76,21 +76,23 @@ func (s Gaussian) On(c *experiment.Context, data dataset.Data) (*GaussianPosteri
 	}, nil
 }
 
-// Chain returns the chain of a scheme at a point. It starts at the posterior mean.
+// Chain returns the chain of a scheme at a point. It starts at the posterior mean, and ξ at
+// its expected mean.
 func (g *GaussianPosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.spec.Chain(g.Model, g.digest, scheme, p)
 	c.Control = g.control
 	c.Theta = [][]float64{{g.Model.Mean()}}
+	if _, ok := scheme.Friction.(dynamics.AdL); ok {
+		Settle(c, g.EffectiveCov(p.Dt), g.spec.BurnInXi)
+	}
 	return c
 }
 
-// VarianceError adds the relative error of the variance, and the expected error.
-func (g *GaussianPosterior) VarianceError(
-	t *table.Table, row table.Row, x *simulate.Samples, want float64,
-) {
+// VarianceError adds the relative error of the variance in a run, and the expected error.
+func (g *GaussianPosterior) VarianceError(t *table.Table, row table.Row, r *Run, want float64) {
 	e := estimate.Unknown()
-	if !x.Diverged {
-		e = estimate.RelError(x.Theta(0).Variance(), 1/g.Law.A)
+	if !r.Diverged {
+		e = estimate.RelError(r.Theta(0).Variance(), 1/g.Law.A)
 	}
 	t.Measure(row, table.VarianceError, e, want)
 }
@@ -125,78 +127,52 @@ func (g *GaussianPosterior) Noise(p Point) float64 {
 	return exact.BatchNoise(p.Epsilon, p.Dt, g.EffectiveCov(p.Dt)[0])
 }
 
-// GaussianRuns are the keys of a spec for Adaptive Langevin dynamics on a Gaussian posterior.
-type GaussianRuns struct {
-	Gaussian
-	AdL
-	BurnInXi float64  `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	Friction Friction `toml:"friction"`
-}
+// Target is g.Model.
+func (g *GaussianPosterior) Target() model.Model { return g.Model }
 
-// GaussianRun is a run of Adaptive Langevin dynamics.
-type GaussianRun struct {
-	Run
-	Posterior *GaussianPosterior
-}
-
-// At returns the run at a point with the inertia eta and the total time T.
-func (s GaussianRuns) At(
-	c *experiment.Context, g *GaussianPosterior, p Point, eta, T float64,
-) (*GaussianRun, error) {
-	s.Eta = eta
-	scheme, err := s.Scheme(c, g.Model, s.Friction, "friction")
-	if err != nil {
-		return nil, err
+// Criteria returns those of [NewCriteria] for the effective Σ̄, which is constant. Without ξ there
+// is nothing to watch: runs start at the mean, and θ relaxes fast.
+func (g *GaussianPosterior) Criteria(x *simulate.Samples) Criteria {
+	if _, ok := x.Chain.Scheme.Friction.(dynamics.AdL); !ok {
+		return Criteria{S: math.NaN()}
 	}
-	chain := g.Chain(scheme, p)
-	chain.T = T
-	Settle(chain, g.EffectiveCov(p.Dt), s.BurnInXi)
-	return &GaussianRun{Run{Point: p, Method: "AdL", Friction: s.Friction, Chain: chain}, g}, nil
+	k := NewCriteria(x, g.EffectiveCov(x.Chain.Scheme.Dt))
+	k.Constant = true
+	return k
+}
+
+// Cells returns s for Adaptive Langevin dynamics.
+func (g *GaussianPosterior) Cells(r *Run) table.Row {
+	if r.Friction == "" {
+		return nil
+	}
+	return table.Row{"s": g.Noise(r.Point)}
+}
+
+// Known returns the cells of a row at the point of a run that needs no simulation.
+func (g *GaussianPosterior) Known(r *Run, method, source string) table.Row {
+	row := r.Point.Row(method)
+	row["gamma"], row["source"], row["s"] = r.AdL().Gamma, source, g.Noise(r.Point)
+	return row
+}
+
+// AddXi adds the mean and the variance of ξ of a run, and their predictions: the fixed ξ of
+// exact.Gaussian.AdL and the variance of Lemma lemmeADL.
+func (g *GaussianPosterior) AddXi(t *table.Table, r *Run) {
+	if r.Diverged {
+		return
+	}
+	mean := exact.FrozenXi(g.Noise(r.Point), r.AdL().Gamma, r.Dt)
+	if r.Sampling.Along() {
+		mean = g.cycle(r.Chain).Xi(r.AdL().Gamma, r.Dt)
+	}
+	xi, row := r.Blocks(dynamics.Xi{}, 0), r.Row(t)
+	t.Measure(row, "xi", xi.Mean(), mean)
+	t.Measure(row, "var xi", xi.Variance(), 1/r.AdL().Eta)
 }
 
 // GaussianTable returns an empty table of runs, with the common parameters and the given ones.
 func GaussianTable(params ...string) *table.Table {
 	params = append(params, "method", "sampling", "n", "dt", "gamma", "eta")
 	return table.New(table.Columns(params, "exact", "s", "T")...)
-}
-
-// Row returns the cells of a simulated row, with the status of the run.
-func (r *GaussianRun) Row() table.Row {
-	row := r.Known(r.Method, table.Simulation)
-	row["eta"], row["T"] = r.AdL().Eta, r.Chain.T
-	Classify(row, r.Samples, r.Posterior.EffectiveCov(r.Dt), Constant, 1)
-	return row
-}
-
-// Known returns the cells of a row at the point of the run that needs no simulation.
-func (r *GaussianRun) Known(method, source string) table.Row {
-	row := r.Point.Row(method)
-	row["gamma"], row["source"], row["s"] = r.AdL().Gamma, source, r.Posterior.Noise(r.Point)
-	return row
-}
-
-// Expected returns the exact relative error of the variance of a scheme at the point of the run,
-// with ξ fixed at its mean if it has one.
-func (r *GaussianRun) Expected(word string) float64 {
-	return r.Posterior.Expected(word, r.AdL().Gamma, r.Chain)
-}
-
-// AddError adds the relative error of the variance, and the exact error for a fixed ξ.
-func (r *GaussianRun) AddError(t *table.Table, row table.Row) {
-	r.Posterior.VarianceError(t, row, r.Samples, r.Expected(r.Chain.Scheme.Word))
-}
-
-// AddXi adds the mean and the variance of ξ, and their predictions: the fixed ξ of
-// exact.Gaussian.AdL and the variance of Lemma lemmeADL.
-func (r *GaussianRun) AddXi(t *table.Table, row table.Row) {
-	if r.Diverged {
-		return
-	}
-	mean := exact.FrozenXi(r.Posterior.Noise(r.Point), r.AdL().Gamma, r.Dt)
-	if r.Sampling.Along() {
-		mean = r.Posterior.cycle(r.Chain).Xi(r.AdL().Gamma, r.Dt)
-	}
-	xi := r.Blocks(dynamics.Xi{}, 0)
-	t.Measure(row, "xi", xi.Mean(), mean)
-	t.Measure(row, "var xi", xi.Variance(), 1/r.AdL().Eta)
 }

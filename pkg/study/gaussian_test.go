@@ -7,25 +7,29 @@ import (
 
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
-	"adl/pkg/minibatch"
 	"adl/pkg/study/studytest"
 	"adl/pkg/table"
 )
 
+// gaussianKeys are the keys of a spec for runs on a Gaussian posterior.
+type gaussianKeys struct {
+	Gaussian
+	Runs
+}
+
 // gaussianRun loads the data and returns the run at a time step with batches of n data.
-func gaussianRun(
-	dt float64, n int,
-) func(*experiment.Context, GaussianRuns) (*GaussianRun, error) {
-	return func(c *experiment.Context, s GaussianRuns) (*GaussianRun, error) {
+func gaussianRun(dt float64, n int) func(*experiment.Context, gaussianKeys) (*Run, error) {
+	return func(c *experiment.Context, s gaussianKeys) (*Run, error) {
 		g, err := s.Load(c)
 		if err != nil {
 			return nil, err
 		}
-		p, err := NewPoint(c, "n", minibatch.Without, g.Model.Ndata(), n, dt)
+		s.Dt, s.N = []float64{dt}, []int{n}
+		runs, err := s.List(c, g)
 		if err != nil {
 			return nil, err
 		}
-		return s.At(c, g, p, s.Eta, s.T)
+		return runs[0], nil
 	}
 }
 
@@ -46,16 +50,17 @@ func TestGaussianRuns(t *testing.T) {
 		{"a large step", studytest.GaussianSpec, 1e20, 20, table.Diverged, all[:1]},
 	} {
 		tab := GaussianTable()
-		studytest.Of(t, x.text, func(c *experiment.Context, s GaussianRuns) (*GaussianRun, error) {
+		studytest.Of(t, x.text, func(c *experiment.Context, s gaussianKeys) (*Run, error) {
 			r, err := gaussianRun(x.dt, x.n)(c, s)
 			if err != nil {
 				return nil, err
 			}
-			if err := Sample(c, []*GaussianRun{r}); err != nil {
+			if err := Sample(c, []*Run{r}); err != nil {
 				return nil, err
 			}
-			r.AddError(tab, r.Row())
-			r.AddXi(tab, r.Row())
+			g := r.Posterior.(*GaussianPosterior)
+			g.VarianceError(tab, r.Row(tab), r, g.Expected(r.Chain.Scheme.Word, r.Gamma(), r.Chain))
+			g.AddXi(tab, r)
 			return r, nil
 		})
 		if got := tab.Distinct("status"); !slices.Equal(got, []string{x.want}) {
@@ -72,7 +77,7 @@ func TestGaussianRuns(t *testing.T) {
 	}
 	studytest.Mistakes(t, studytest.GaussianSpec, gaussianRun(1, 1), [][3]string{
 		{`"scalar"`, `"layers"`, `spec.toml:9: key "friction": friction layers: the model has no `},
-		{"ODABADO", "OABAO", `spec.toml:8: key "scheme": scheme "OABAO" lacks the letter D`},
+		{"ODABADO", "ODA", `spec.toml:8: key "scheme": scheme "ODA" lacks`},
 	}...)
 }
 

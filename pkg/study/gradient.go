@@ -29,12 +29,6 @@ func (g *Gradient) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Estimator are the keys of a spec for the estimator of the gradient.
-type Estimator struct {
-	Control  Control  `toml:"control,omitempty" spec:"optional"`
-	Sampling Sampling `toml:"sampling,omitempty" spec:"optional,in=without|reshuffle|symmetric"`
-}
-
 // Keys returns the keys of a spec that make runs estimate the gradient in this way.
 func (g Gradient) Keys() (Control, Sampling) {
 	switch g {

@@ -37,10 +37,25 @@ func (l Leading) Error(epsilon, dt float64) (v float64, near bool) {
 	return v, v <= largest
 }
 
-// Leading returns the leading order of a method in polynomials of a degree. The effect of the time
-// step of Langevin dynamics is small: polynomials of degree 16 suffice.
-func (g *MixturePosterior) Leading(m Method, degree int) (terms Leading) {
-	if m.Word == dynamics.SGLD {
+// LeadingOf returns the leading order of every method of the runs, and all its tasks.
+func (g *MixturePosterior) LeadingOf(
+	runs []*Run, degree int,
+) (methods map[string]Leading, tasks []*Exact) {
+	methods = map[string]Leading{}
+	for _, r := range runs {
+		if methods[r.Method] == nil {
+			methods[r.Method] = g.Leading(r.Chain.Scheme, degree)
+			tasks = append(tasks, methods[r.Method]...)
+		}
+	}
+	return methods, tasks
+}
+
+// Leading returns the leading order of SGLD or of Langevin dynamics in polynomials of a degree, no
+// terms for other schemes. The effect of the time step of Langevin dynamics is small: polynomials
+// of degree 16 suffice.
+func (g *MixturePosterior) Leading(s dynamics.Scheme, degree int) (terms Leading) {
+	if s.Word == dynamics.SGLD {
 		return Leading{
 			g.slope("dt", "SGLD", 0, degree, func(b *exact.Bias) *exact.Perturbation {
 				_, step := b.SGLD()
@@ -52,13 +67,14 @@ func (g *MixturePosterior) Leading(m Method, degree int) (terms Leading) {
 			}),
 		}
 	}
-	if m.Word == "OABAO" {
-		terms = append(terms, g.slope("dt^2", "Langevin OABAO", m.Gamma, min(degree, 16),
-			func(b *exact.Bias) *exact.Perturbation { return b.LangevinStep(m.Gamma) }))
+	f, ok := s.Friction.(dynamics.Constant)
+	if ok && s.Word == "OABAO" {
+		terms = append(terms, g.slope("dt^2", "Langevin OABAO", f.Gamma, min(degree, 16),
+			func(b *exact.Bias) *exact.Perturbation { return b.LangevinStep(f.Gamma) }))
 	}
-	if strings.Count(m.Word, "B") == 1 {
-		terms = append(terms, g.slope("epsilon dt", "Langevin", m.Gamma, degree,
-			func(b *exact.Bias) *exact.Perturbation { return b.Langevin(m.Gamma) }))
+	if ok && strings.Count(s.Word, "B") == 1 {
+		terms = append(terms, g.slope("epsilon dt", "Langevin", f.Gamma, degree,
+			func(b *exact.Bias) *exact.Perturbation { return b.Langevin(f.Gamma) }))
 	}
 	return terms
 }

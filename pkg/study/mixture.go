@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
+	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -144,35 +146,66 @@ func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
 	return mass, nil
 }
 
-// Other returns the posterior given data generated with another seed, with control variates, or an
-// error about the key of the control variates.
-func (g *MixturePosterior) Other(
-	c *experiment.Context, seed uint64, k Control, key string,
-) (*MixturePosterior, error) {
-	if seed == g.Seed && k == g.spec.Control {
-		return g, nil
-	}
-	name := fmt.Sprint(seed, k)
-	if g.others[name] == nil {
-		s, data := g.spec, g.data
-		s.Data.Seed, s.Control = seed, k
-		var err error
-		if seed != g.Seed {
-			if data, err = s.Data.Load(); err != nil {
+// Target is g.Model.
+func (g *MixturePosterior) Target() model.Model { return g.Model }
+
+// Cells returns the seed and the number of the data.
+func (g *MixturePosterior) Cells(*Run) table.Row {
+	return table.Row{"data": g.Seed, "ndata": g.Model.Ndata()}
+}
+
+// Variants returns the posteriors given the data of other seeds, and with control variates (see
+// [Varied]). Each is made once.
+func (g *MixturePosterior) Variants(
+	c *experiment.Context, seeds []uint64, k Control, key string,
+) (all []Posterior, err error) {
+	k = cmp.Or(k, g.spec.Control)
+	for _, seed := range or(seeds, g.Seed) {
+		name := fmt.Sprint(seed, k)
+		switch {
+		case seed == g.Seed && k == g.spec.Control:
+			all = append(all, g)
+			continue
+		case seed != g.Seed && g.spec.Data.File != "":
+			continue
+		case g.others[name] == nil:
+			s, data := g.spec, g.data
+			s.Data.Seed, s.Control = seed, k
+			if seed != g.Seed {
+				if data, err = s.Data.Load(); err != nil {
+					return nil, err
+				}
+			}
+			if g.others[name], err = s.on(c, data, key); err != nil {
 				return nil, err
 			}
 		}
-		if g.others[name], err = s.on(c, data, key); err != nil {
-			return nil, err
-		}
+		all = append(all, g.others[name])
 	}
-	return g.others[name], nil
+	return all, nil
 }
 
-// Chain returns the chain of a scheme at a point. It starts from the two highest modes in
-// proportion to their weights, and observes the histogram of θ₁, the crossings, and whether θ is
-// nearer to the second mode.
+// Chain returns the chain of a scheme at a point. θ starts from the two highest modes in proportion
+// to their weights, and ξ at its expected mean. It observes the histogram of θ₁, the crossings, and
+// whether θ is nearer to the second mode. Gaussian noise has the constant covariance Σ̄ in the form
+// of ξ.
 func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
+	c := g.chain(scheme, p)
+	if f, ok := scheme.Friction.(dynamics.AdL); ok {
+		Settle(c, g.Sigma, g.spec.BurnInXi)
+		if p.Sampling == minibatch.Gaussian {
+			s := linalg.RoundedSym(dynamics.Project(f.Form, g.Sigma), digits)
+			c.Model = &model.GaussianNoise{
+				Model: g.Model, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
+				Cov: func(cov, _ []float64) { copy(cov, s) },
+			}
+		}
+	}
+	return c
+}
+
+// chain is Chain without the start of ξ.
+func (g *MixturePosterior) chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.spec.Chain(g.Model, g.digest, scheme, p)
 	c.Control = g.control
 	c.Observe = append(c.Observe, g.Histogram)
@@ -211,37 +244,88 @@ func (g *MixturePosterior) second() simulate.Moments {
 	return simulate.Moments{Of: dynamics.Above{Of: g.crossings().Of}}
 }
 
-// Classify sets the status of a run as [Classify] does, and watches the weight of the second mode
-// too. A settled run whose replicas crossed fewer than minCrossings times is unmixed.
-func (g *MixturePosterior) Classify(row table.Row, x *simulate.Samples) {
-	var modes []*estimate.TimeBlocks
-	if len(g.Modes) > 1 && !x.Diverged {
-		modes = x.All(g.second().Of)
+// Criteria returns those of [NewCriteria] for Σ̄, with the weight of the second mode among the
+// watched numbers. ξ(θ) of an extended friction may relax slowly (exact.SlowestDirection).
+func (g *MixturePosterior) Criteria(x *simulate.Samples) Criteria {
+	k := NewCriteria(x, g.Sigma)
+	if x.Diverged {
+		return k
 	}
-	slowest := 1.0
-	if f, ok := x.Chain.Scheme.Friction.(dynamics.Extended); ok && !x.Diverged {
-		slowest = min(1, g.SlowestDirection(f.Basis))
+	if f, ok := x.Chain.Scheme.Friction.(dynamics.Extended); ok {
+		k.Start /= min(1, g.SlowestDirection(f.Basis))
 	}
-	Classify(row, x, g.Sigma, Varying, slowest, modes...)
-	if modes != nil && row["status"] == table.OK &&
-		x.Crossings(g.crossings()).Rate().Value < minCrossings {
-		row["status"] = table.Unmixed
+	if len(g.Modes) > 1 {
+		k.Watch(x.All(g.second().Of)...)
+		k.Rare = x.Crossings(g.crossings()).Rate().Value < minCrossings
 	}
+	return k
 }
 
-// L1 adds the L¹ error of a run to a table whose columns include "raw", the error without
-// correction for noise, and "floor", the error from noise alone.
-func (g *MixturePosterior) L1(t *table.Table, row table.Row, x *simulate.Samples) {
-	if x.Diverged {
+// Mixture returns the posterior of a run on a mixture. It panics for other posteriors.
+func (r *Run) Mixture() *MixturePosterior {
+	if x, ok := r.Posterior.(*extended); ok {
+		return x.mixture
+	}
+	return r.Posterior.(*MixturePosterior)
+}
+
+// L1 adds the L¹ error of a run on a mixture, with its cells, to a table whose columns include
+// "raw", the error without correction for noise, and "floor", the error from noise alone.
+func (r *Run) L1(t *table.Table, row table.Row) {
+	if r.Diverged {
 		t.Measure(row, table.L1, estimate.Unknown())
 		return
 	}
-	t.MeasureL1(row, "L1", x.Histogram(g.Histogram).L1(g.Mass))
+	g := r.Mixture()
+	t.MeasureL1(row, "L1", r.Histogram(g.Histogram).L1(g.Mass))
 }
 
 // Crossings adds how often a replica changed modes, if there are two.
-func (g *MixturePosterior) Crossings(t *table.Table, row table.Row, x *simulate.Samples) {
-	if len(g.Modes) > 1 && !x.Diverged {
-		t.Measure(row, "crossings", x.Crossings(g.crossings()).Rate())
+func (g *MixturePosterior) Crossings(t *table.Table, r *Run) {
+	if len(g.Modes) > 1 && !r.Diverged {
+		t.Measure(r.Row(t), "crossings", r.Samples.Crossings(g.crossings()).Rate())
 	}
+}
+
+// MixtureTable returns an empty table of runs, with more columns.
+func MixtureTable(more ...string) *table.Table {
+	params := []string{"method", "scheme", "friction", "eta", "data", "ndata", "sampling", "n", "dt"}
+	return table.New(table.Columns(params, append([]string{"raw", "floor", "s"}, more...)...)...)
+}
+
+// MixtureRuns are the keys of a spec for runs on a mixture.
+type MixtureRuns struct {
+	Mixture
+	Runs
+}
+
+// Load returns the posterior and all runs.
+func (s MixtureRuns) Load(c *experiment.Context) (*MixturePosterior, []*Run, error) {
+	g, err := s.Mixture.Load(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	runs, err := s.List(c, g)
+	return g, runs, err
+}
+
+// MixtureErrors computes the table of the L¹ errors of all runs of a study, and of the mean of a
+// diagonal ξ with its prediction γ + ε(n)Δt S*/2.
+func MixtureErrors(c *experiment.Context, s MixtureRuns) (*table.Table, error) {
+	_, runs, err := s.Load(c)
+	if err != nil {
+		return nil, err
+	}
+	if err := Sample(c, runs); err != nil {
+		return nil, err
+	}
+	t := MixtureTable()
+	for _, r := range runs {
+		row := r.Row(t)
+		r.L1(t, row)
+		if r.Friction == Diagonal {
+			XiRows(t, row, r.Samples, r.Mixture().Sigma, false)
+		}
+	}
+	return t, nil
 }

@@ -84,19 +84,20 @@ func TestMixtureLoad(t *testing.T) {
 	studytest.Near(t, "Σ̄", g.Sigma[0], p.MeanGradCov()[0], 1e-9)
 }
 
-// sgld is the chain of SGLD at a point.
-func (g *MixturePosterior) sgld() (*simulate.Chain, Point) {
+// sgld is a run of SGLD.
+func (g *MixturePosterior) sgld() *Run {
 	n := len(g.Model.X)
 	p := Point{Sampling: minibatch.With, Dt: 0.01, N: n, Epsilon: minibatch.With.Epsilon(n, n)}
-	return g.Chain(Method{Word: dynamics.SGLD}.Scheme(), p), p
+	chain := g.Chain(Langevin(dynamics.SGLD, 0), p)
+	return &Run{Point: p, Method: "SGLD", Posterior: g, Chain: chain}
 }
 
 // measured returns the rows of a run of a mixture.
-func (g *MixturePosterior) measured(row table.Row, x *simulate.Samples) *table.Table {
+func (r *Run) measured(x *simulate.Samples) *table.Table {
 	t := MixtureTable()
-	g.Classify(row, x)
-	g.L1(t, row, x)
-	g.Crossings(t, row, x)
+	r.Samples = x
+	r.L1(t, r.Row(t))
+	r.Mixture().Crossings(t, r)
 	return t
 }
 
@@ -105,7 +106,7 @@ func TestMixtureChain(t *testing.T) {
 	g := studytest.Of(t, mixtureText, loadMixture)
 	for _, weight := range []float64{0, 0.3, 0.5, 0.77, 1} {
 		g.Weight = weight
-		c, _ := g.sgld()
+		c := g.sgld().Chain
 		second := 0
 		for r, theta := range c.Theta {
 			if slices.Equal(theta, g.mode(1)) {
@@ -124,12 +125,13 @@ func TestMixtureChain(t *testing.T) {
 	// one mode
 	g = studytest.Of(t, studytest.Change(t, mixtureText, `kind = "mixture"`,
 		inFile(t, "0.8\n1.1\n1.3\n0.9\n"), "sigma_theta = 1.0", "sigma_theta = 2.0"), loadMixture)
-	c, p := g.sgld()
+	r := g.sgld()
+	c := r.Chain
 	if len(g.Modes) != 1 || len(c.Theta) != 1 || len(c.Observe) != 2 || g.Weight != 0 {
 		t.Errorf("%d modes, %d starting points, %d statistics, weight %g",
 			len(g.Modes), len(c.Theta), len(c.Observe), g.Weight)
 	}
-	tab := g.measured(p.Row("SGLD"), studytest.Run(t, c))
+	tab := r.measured(studytest.Run(t, c))
 	if got := tab.Strings("quantity"); !slices.Equal(got, []string{"L1"}) {
 		t.Errorf("rows %q", got)
 	}
@@ -141,7 +143,8 @@ func TestMixtureChain(t *testing.T) {
 // The status of all rows of a point: diverged, unmixed by crossings, or ok.
 func TestMixtureRows(t *testing.T) {
 	g := studytest.Of(t, mixtureText, loadMixture)
-	c, p := g.sgld()
+	r := g.sgld()
+	c := r.Chain
 	made := func(crossings uint32, trend float64) table.Archive {
 		a := remade(t, c, func(_ string, _, block, _ int) float64 { return trend * float64(block) })
 		for i, e := range a {
@@ -163,7 +166,7 @@ func TestMixtureRows(t *testing.T) {
 		{table.Archive{{Name: "about", Data: []int64{int64(c.Units()), 1}}}, table.Diverged, all[:1]},
 	} {
 		samples := studytest.Read(t, c, x.archive)
-		tab := g.measured(p.Row("SGLD"), samples)
+		tab := r.measured(samples)
 		if got := tab.Strings("quantity"); !slices.Equal(got, x.rows) {
 			t.Errorf("%s: rows %q, want %q", x.want, got, x.rows)
 		}
@@ -191,7 +194,7 @@ func TestModeWeight(t *testing.T) {
 	const seeds = 8
 	for seed := range uint64(seeds) {
 		p := Point{Sampling: minibatch.Without, Dt: 0.01, N: 60, Epsilon: 0}
-		c := g.Chain(Method{Word: "OABAO", Gamma: 1}.Scheme(), p)
+		c := g.Chain(Langevin("OABAO", 1), p)
 		c.Seed, c.T, c.BurnIn, c.Every = seed+1, 64*100, 5, 0.05
 		z := studytest.Run(t, c).Blocks(g.second().Of, 0).Mean().Z(g.Weight)
 		total, square = total+z, square+z*z

@@ -1,7 +1,7 @@
 package study
 
 import (
-	"fmt"
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -21,16 +21,10 @@ import (
 // law of its output N_θ(x) at a point x.
 type Network struct {
 	Settings           // T is the minimum of the total time
-	Epochs     float64 `toml:"epochs" spec:"positive"`        // of N/n steps
-	BurnInXi   float64 `toml:"burn_in_xi" spec:"nonnegative"` // in relaxation times of ξ
-	BurnInMost float64 `toml:"burn_in_most" spec:"positive"`  // bound of BurnInXi's burn-in
+	Epochs     float64 `toml:"epochs" spec:"positive"`       // of N/n steps
+	BurnInMost float64 `toml:"burn_in_most" spec:"positive"` // bound of BurnInXi's burn-in
 
-	AdL
-	Friction  []Friction `toml:"friction" spec:"nonempty,distinct"`
-	Reference Friction   `toml:"reference"` // the friction of the full-batch run
-	Dt        []float64  `toml:"dt" spec:"positive,nonempty,distinct"`
-	N         []int      `toml:"n" spec:"min=1,nonempty,distinct"`
-	Most      Mosts      `toml:"most" spec:"optional"`
+	Runs
 
 	// Sigma has preliminary estimates of the mean of Σ_x over the parameters that share an entry of ξ,
 	// for the entry with the largest mean. They determine the burn-in, and which points have no
@@ -41,7 +35,7 @@ type Network struct {
 		Diagonal float64 `toml:"diagonal" spec:"nonnegative,max=1e50"`
 	} `toml:"sigma"`
 
-	Estimator
+	Control Control `toml:"control,omitempty" spec:"optional"`
 
 	X         []float64              `toml:"x" spec:"nonempty"`
 	Histogram Histogram              `toml:"histogram"`
@@ -49,13 +43,26 @@ type Network struct {
 	Model     NetworkModel           `toml:"model"`
 }
 
-// Table runs Adaptive Langevin dynamics without replacement for every Δt, friction and n up to
-// Most, and with full batches (n = Nd) for every Δt and the friction s.Reference, the reference.
+// reference is the table of runs with full batches (n = Nd), with whose outputs those of other runs
+// at the same Δt are compared.
+const reference = "reference"
+
+// network is the posterior of a neural network.
+type network struct {
+	Network
+	model   *model.Network
+	control model.Control
+	digest  string // of the data
+	noisy   *Run   // the reference at the first Δt, which also observes the noise of the gradient
+}
+
+// Table samples the runs of the spec, and makes their rows.
+//
 // With densities the table has for every run
 //
 //	density        of N_θ(x) in each bin; the column output is the middle of the bin
 //
-// For the reference at the first Δt it has the rows of [Network.noise], and for other runs
+// For the reference at the first Δt it has the rows of network.noise, and for other runs
 //
 //	L1             the L¹ distance of the distribution of N_θ(x) from that of the reference
 //	               at the same Δt, corrected for noise; raw without correction, and the floor of
@@ -65,29 +72,27 @@ type Network struct {
 //	               b and spread W2
 //
 // The column s is the criterion (exact.BatchNoise) from s.Sigma.
-//
-// The statuses are those of [Classify] with other criteria: runaway if the largest ξ in the last
-// block of the run is larger than in any stationary state, and predicted runaway if s ≥ 1 but no
-// entry of ξ is so large. N_θ(x), the diagonal entries of ξ and their mean have to settle; N_θ(x)
-// and the mean have to mix. Single entries of ξ differ between replicas permanently, as hidden
-// units do not change places.
 func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, error) {
-	runs, err := s.runs(c)
+	g, err := s.load(c)
+	if err != nil {
+		return nil, err
+	}
+	runs, err := g.runs(c)
 	if err != nil {
 		return nil, err
 	}
 	if err := Sample(c, runs); err != nil {
 		return nil, err
 	}
-	reference := map[float64]*simulate.Samples{} // by Δt
+	references := map[float64]*Run{} // by Δt
 	for _, r := range runs {
-		if s.isReference(r) && !r.Diverged {
-			reference[r.Dt] = r.Samples
+		if r.Table == reference && !r.Diverged {
+			references[r.Dt] = r
 		}
 	}
 	t := table.New(networkColumns...)
 	for _, r := range runs {
-		s.rows(t, r, reference, densities)
+		g.rows(t, r, references[r.Dt], densities)
 	}
 	return t, nil
 }
@@ -95,22 +100,8 @@ func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, err
 var networkColumns = table.Columns([]string{"method", "friction", "sampling", "n", "dt", "output"},
 	"raw", "floor", "s")
 
-func (s Network) isReference(r *Run) bool {
-	return r.Epsilon == 0 && r.Friction == s.Reference
-}
-
-// showsNoise reports whether a run also observes the noise of the gradient.
-func (s Network) showsNoise(r *Run) bool { return s.isReference(r) && r.Dt == s.Dt[0] }
-
-// output returns N_θ(x), and histogram its histogram.
-func (s Network) output(m model.Model) dynamics.Output {
-	return dynamics.Output{Network: m.(*model.Network), X: s.X}
-}
-
-func (s Network) histogram(m model.Model) simulate.Histogram { return s.Histogram.Of(s.output(m)) }
-
-// runs checks the spec and lists the chains, the references last.
-func (s Network) runs(c *experiment.Context) (runs []*Run, err error) {
+// load loads the data and checks the spec.
+func (s Network) load(c *experiment.Context) (*network, error) {
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
@@ -122,74 +113,83 @@ func (s Network) runs(c *experiment.Context) (runs []*Run, err error) {
 		return nil, c.Errorf("x", "expected a point of %d coordinates, as the data have, got %d",
 			data.D, len(s.X))
 	}
-	most, err := s.Most.of(c, "", s.Dt)
-	if err != nil {
-		return nil, err
-	}
 	m := s.Model.Posterior(data)
-	total := m.Ndata()
-	add := func(key string, kind Friction, dt float64, n int) error {
-		p, err := NewPoint(c, key, s.Sampling, total, n, dt)
-		if err != nil {
-			return err
-		}
-		r, err := s.run(c, m, data.Digest(), kind, p)
-		runs = append(runs, r)
-		return err
-	}
-	for _, dt := range s.Dt {
-		for _, kind := range s.Friction {
-			for j, n := range s.N {
-				if n == total && kind == s.Reference || n > most[dt] {
-					continue
-				}
-				if err := add(fmt.Sprintf("n[%d]", j), kind, dt, n); err != nil {
-					return nil, err
-				}
-			}
-		}
-		if err := add("reference", s.Reference, dt, total); err != nil {
-			return nil, err
-		}
-	}
-	return runs, nil
+	control, err := s.Control.Of(c, "control", m)
+	return &network{s, m, control, data.Digest(), nil}, err
 }
 
-// run prepares a chain. θ starts at 0 and ξ at γ, as in the paper. From above, ξ would relax
-// slowly.
-func (s Network) run(
-	c *experiment.Context, m *model.Network, digest string, kind Friction, p Point,
-) (*Run, error) {
-	scheme, err := s.Scheme(c, m, kind, "friction")
+// runs lists the runs by Δt, with large ones first and the reference last.
+func (g *network) runs(c *experiment.Context) ([]*Run, error) {
+	runs, err := g.List(c, g)
 	if err != nil {
 		return nil, err
 	}
-	control, err := s.Control.Of(c, "control", m)
-	if err != nil {
-		return nil, err
+	slices.SortStableFunc(runs, func(a, b *Run) int { return cmp.Compare(b.Dt, a.Dt) })
+	first := slices.IndexFunc(runs, func(r *Run) bool { return r.Table == reference })
+	if first < 0 {
+		return nil, c.Errorf("runs", "expected a table [runs.%s]", reference)
 	}
-	chain := s.Chain(m, digest, scheme, p)
-	chain.Control = control
-	chain.T = max(s.T, s.Epochs*(float64(m.Ndata())/float64(p.N))*p.Dt)
-	burnXi(chain, linalg.Identity(m.Dim(), s.lambda(kind)), s.BurnInXi)
-	chain.BurnIn = max(s.BurnIn, min(chain.BurnIn, s.BurnInMost))
-	chain.Xi = slices.Repeat([]float64{s.Gamma}, m.Dim())
-	chain.Observe = []simulate.Statistic{
-		simulate.Moments{Of: s.output(m)}, s.histogram(m), simulate.Moments{Of: dynamics.Xi{}},
-	}
-	r := &Run{Point: p, Method: "AdL", Friction: kind, Chain: chain}
-	if s.showsNoise(r) {
-		chain.Observe = append(chain.Observe, gradientNoise(m))
-	}
-	return r, nil
+	g.noisy = runs[first]
+	g.noisy.Chain.Observe = append(g.noisy.Chain.Observe, gradientNoise(g.model))
+	return slices.DeleteFunc(runs, func(r *Run) bool { // the same as the reference
+		return r.Table != reference && r.Epsilon == 0 && r.Friction == g.noisy.Friction
+	}), nil
 }
+
+// Target is the model.
+func (g *network) Target() model.Model { return g.model }
+
+// Cells returns no more cells.
+func (g *network) Cells(*Run) table.Row { return nil }
+
+// Chain returns the chain of a scheme at a point. θ starts at 0 and ξ at γ, as in the paper. From
+// above, ξ would relax slowly.
+func (g *network) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
+	c := g.Settings.Chain(g.model, g.digest, scheme, p)
+	c.Control = g.control
+	c.T = max(g.T, g.Epochs*(float64(g.model.Ndata())/float64(p.N))*p.Dt)
+	c.Observe = []simulate.Statistic{simulate.Moments{Of: g.output()}, g.histogram()}
+	if f, ok := scheme.Friction.(dynamics.AdL); ok {
+		burnXi(c, linalg.Identity(g.model.Dim(), g.lambda(f.Form)), g.BurnInXi)
+		c.BurnIn = max(g.BurnIn, min(c.BurnIn, g.BurnInMost))
+		c.Xi = slices.Repeat([]float64{f.Gamma}, g.model.Dim())
+		c.Observe = append(c.Observe, simulate.Moments{Of: dynamics.Xi{}})
+	}
+	return c
+}
+
+// Criteria returns what decides the status of a run. ξ grows if the largest entry in the last block
+// of the run is larger than in any stationary state. N_θ(x), the diagonal entries of ξ and their
+// mean have to settle; N_θ(x) and the mean have to mix. Single entries of ξ differ between replicas
+// permanently, as hidden units do not change places.
+func (g *network) Criteria(x *simulate.Samples) (k Criteria) {
+	c := x.Chain
+	f, adaptive := c.Scheme.Friction.(dynamics.AdL)
+	if adaptive && !c.Sampling.Along() {
+		k.S = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, g.lambda(f.Form))
+	}
+	if x.Diverged {
+		return k
+	}
+	if adaptive {
+		xi := newDiagonalXi(x)
+		k.Growing, k.Start, k.watch = xi.runaway(), xi.time, xi.watch()
+	}
+	k.Watch(x.Blocks(g.output(), 0))
+	return k
+}
+
+// output returns N_θ(x), and histogram its histogram.
+func (g *network) output() dynamics.Output { return dynamics.Output{Network: g.model, X: g.X} }
+
+func (g *network) histogram() simulate.Histogram { return g.Histogram.Of(g.output()) }
 
 // lambda returns the estimate for a form. The more parameters share an entry, the smaller it is.
-func (s Network) lambda(k Friction) float64 {
-	switch k {
-	case Scalar:
+func (s Network) lambda(form dynamics.Form) float64 {
+	switch form.(type) {
+	case dynamics.Scalar:
 		return s.Sigma.Scalar
-	case Layers:
+	case dynamics.Layers:
 		return s.Sigma.Layers
 	}
 	return s.Sigma.Diagonal
@@ -199,35 +199,16 @@ func (s Network) lambda(k Friction) float64 {
 const many = 10
 
 // rows adds the measurements of a run.
-func (s Network) rows(
-	t *table.Table, r *Run, reference map[float64]*simulate.Samples, densities bool,
-) {
-	x, m := r.Samples, r.Chain.Model
-	noise := 0.0
-	if !r.Sampling.Along() {
-		noise = exact.BatchNoise(r.Epsilon, r.Dt, s.lambda(r.Friction))
-	}
-	row := r.Row(r.Method)
-	row["friction"], row["s"] = r.Friction, noise
-	if x.Diverged {
-		row["status"] = table.Diverged
+func (g *network) rows(t *table.Table, r, from *Run, densities bool) {
+	row := r.Row(t)
+	if r.Diverged {
 		t.Measure(row, table.L1, estimate.Unknown())
 		return
 	}
-	y := x.Blocks(s.output(m), 0)
-	xi := newDiagonalXi(x, r.Epsilon)
-	switch {
-	case xi.runaway():
-		row["status"] = table.Runaway
-	case noise >= 1:
-		row["status"] = table.PredictedRunaway
-	default:
-		row["status"] = relaxed(r.Chain, xi.time, append(xi.watch(), watched{TimeBlocks: y}))
-	}
-	h := x.Histogram(s.histogram(m))
+	h := r.Histogram(g.histogram())
 	if densities {
-		if s.showsNoise(r) {
-			s.noise(t, maps.Clone(row), x)
+		if r == g.noisy {
+			g.noise(t, maps.Clone(row), r.Samples)
 		}
 		centres := h.Centres()
 		for b, e := range h.Densities() {
@@ -236,15 +217,19 @@ func (s Network) rows(
 		}
 		return
 	}
-	if from := reference[r.Dt]; from != nil && from != x {
-		t.MeasureL1(row, "L1", h.L1To(from.Histogram(s.histogram(m))))
+	if from != nil && from != r {
+		t.MeasureL1(row, "L1", h.L1To(from.Histogram(g.histogram())))
 	}
+	if r.Friction == "" {
+		return
+	}
+	xi := newDiagonalXi(r.Samples)
 	t.Measure(row, "mean xi", xi.mean)
 	if r.Friction != Diagonal {
 		return
 	}
 	_, steps, _ := r.Chain.Steps()
-	for l, e := range xi.spreads(s.output(m).Network.Layers()) {
+	for l, e := range xi.spreads(g.model.Layers()) {
 		if float64(steps)*r.Dt < many*xi.time { // too short: averages over time scatter
 			e.StdErr = math.NaN()
 		}

@@ -25,12 +25,14 @@ burn_in_xi = 1.0
 burn_in_most = 3.0
 scheme = "ODABADO"
 friction = ["scalar", "diagonal", "layers", "full", "blocks-1", "blocks-4"]
-reference = "scalar"
 gamma = 1.0
 eta = 200.0
 dt = [0.01, 0.001]
-n = [1, 5, 40]
 x = [1.0, 1.5]
+[runs.AdL]
+n = [1, 5, 40]
+[runs.reference]
+friction = "scalar"
 [sigma]
 scalar = 0.1
 layers = 0.3
@@ -58,20 +60,22 @@ func few(t *testing.T, replace ...string) string {
 }
 
 // networkRuns lists the runs of a spec.
-func networkRuns(t *testing.T, text string) (s Network, runs []*Run) {
+func networkRuns(t *testing.T, text string) (g *network, runs []*Run) {
 	t.Helper()
-	runs = studytest.Of(t, text, func(c *experiment.Context, spec Network) ([]*Run, error) {
-		s = spec
-		return s.runs(c)
+	runs = studytest.Of(t, text, func(c *experiment.Context, s Network) (_ []*Run, err error) {
+		if g, err = s.load(c); err != nil {
+			return nil, err
+		}
+		return g.runs(c)
 	})
-	return s, runs
+	return g, runs
 }
 
 // Every point is run once, and the full-batch run with the friction of the reference last for each
 // time step. The epochs count if they are longer than T. λ belongs to the smallest number of
 // parameters that share an entry of ξ.
 func TestNetworkRuns(t *testing.T) {
-	s, runs := networkRuns(t, networkText)
+	g, runs := networkRuns(t, networkText)
 	if len(runs) != 2*6*3 {
 		t.Fatalf("%d runs", len(runs))
 	}
@@ -82,7 +86,7 @@ func TestNetworkRuns(t *testing.T) {
 			t.Errorf("run %d: a second time, or %v", i, err)
 		}
 		keys[key] = true
-		if last := i%18 == 17; last != s.isReference(r) ||
+		if last := i%18 == 17; last != (r.Table == reference) ||
 			last != (r.N == 40 && r.Friction == Scalar) {
 			t.Errorf("run %d: n = %d, %s", i, r.N, r.Friction)
 		}
@@ -96,14 +100,14 @@ func TestNetworkRuns(t *testing.T) {
 			t.Errorf("run %d starts at %g, %g", i, r.Chain.Theta, r.Chain.Xi)
 		}
 		want := cmp.Or(map[Friction]float64{Scalar: 0.1, Layers: 0.3}[r.Friction], 1)
-		if s.lambda(r.Friction) != want {
-			t.Errorf("%s: λ = %g, want %g", r.Friction, s.lambda(r.Friction), want)
+		if got := g.lambda(r.AdL().Form); got != want {
+			t.Errorf("%s: λ = %g, want %g", r.Friction, got, want)
 		}
 	}
 	// no more than n data at a Δt, except for the reference
 	_, most := networkRuns(t,
 		studytest.Change(t, networkText, "n = [1", "most = [{dt = 0.001, n = 1}]\nn = [1"))
-	at := func(r *Run) bool { return r.Dt == 0.001 && r.N > 1 && !s.isReference(r) }
+	at := func(r *Run) bool { return r.Dt == 0.001 && r.N > 1 && r.Table != reference }
 	if slices.ContainsFunc(most, at) || len(most) != len(runs)-11 {
 		t.Errorf("with a bound on n, %d runs of %d", len(most), len(runs))
 	}
@@ -113,18 +117,20 @@ func TestNetworkRuns(t *testing.T) {
 func TestNetworkErrors(t *testing.T) {
 	table := func(c *experiment.Context, s Network) (*table.Table, error) { return s.Table(c, true) }
 	studytest.Mistakes(t, networkText, table, [][3]string{
-		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:16: key "n[1]": `},
-		{"x = [1.0, 1.5]", "most = [{dt = 0.1, n = 5}]\nx = [1.0, 1.5]",
-			`spec.toml:17: key "most[0].dt": expected a Δt of the grid, got 0.1`},
+		{"n = [1, 5, 40]", "n = [1, 41]", `spec.toml:17: key "runs.AdL.n[1]": `},
+		{"[runs.reference]", "[runs.other]",
+			`spec.toml:16: key "runs": expected a table [runs.reference]`},
+		{"n = [1, 5, 40]", "most = [{dt = 0.1, n = 5}]",
+			`spec.toml:17: key "runs.AdL.most[0].dt": expected a Δt of the grid, got 0.1`},
 		{"x = [1.0, 1.5]", "x = [1.0]",
-			`spec.toml:17: key "x": expected a point of 2 coordinates, as the data have, got 1`},
-		{"hi = 1.0", "hi = 0.0", `spec.toml:24: key "histogram.hi": expected more than lo = 0, got 0`},
-		{"c2 = 0.03", "", `spec.toml:26: key "data.c2": `},
-		{`reference = "scalar"`, `reference = "blocks"`,
-			`spec.toml:12: key "reference": unknown friction "blocks"`},
+			`spec.toml:15: key "x": expected a point of 2 coordinates, as the data have, got 1`},
+		{"hi = 1.0", "hi = 0.0", `spec.toml:26: key "histogram.hi": expected more than lo = 0, got 0`},
+		{"c2 = 0.03", "", `spec.toml:28: key "data.c2": `},
+		{`friction = "scalar"`, `friction = "blocks"`,
+			`spec.toml:19: key "runs.reference.friction": unknown friction "blocks"`},
 		{"[0.01, 0.001]", "[1e-30]", `spec.toml: a task would have `},
 		{"epochs = 10", "epochs = 1e30", `spec.toml: a task would have `},
-		{"scalar = 0.1", "scalar = 1e300", `spec.toml:19: key "sigma.scalar": `},
+		{"scalar = 0.1", "scalar = 1e300", `spec.toml:21: key "sigma.scalar": `},
 	}...)
 	// extreme numbers, with which there is a table
 	studytest.Mistakes(t, few(t), table, [][3]string{
@@ -204,7 +210,7 @@ func TestNetworkRunaway(t *testing.T) {
 // A point counts as settled if the burn-in is longer than the relaxation time of ξ, ξ has no trend,
 // and the replicas agree. The moments here are made up.
 func TestNetworkSettled(t *testing.T) {
-	s, runs := networkRuns(t, studytest.Change(t, networkText, "T = 6.4", "T = 640.0"))
+	g, runs := networkRuns(t, studytest.Change(t, networkText, "T = 6.4", "T = 640.0"))
 	for _, c := range []struct {
 		name              string
 		eta, trend, apart float64
@@ -227,7 +233,7 @@ func TestNetworkSettled(t *testing.T) {
 		f.Eta = c.eta
 		chain.Scheme.Friction, r.Chain = f, &chain
 		r.Samples = studytest.Read(t, &chain, a)
-		s.rows(tab, &r, nil, false)
+		g.rows(tab, &r, nil, false)
 		if got := tab.Distinct("status"); !slices.Equal(got, []string{c.want}) {
 			t.Errorf("%s: status %q, want %s", c.name, got, c.want)
 		}

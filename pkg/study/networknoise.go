@@ -42,9 +42,9 @@ func gradientNoise(m *model.Network) simulate.Mean {
 // replica is short. Replicas may number the hidden units differently, and permanently, so ξ depends
 // on its own replica only. The variance of Σ̄_x over a replica makes ‖Σ̄_x‖² too large, in Figure
 // 12 by at most 6 % of ‖Σ_x − Σ̄_x‖²; with means over all replicas it would be too small.
-func (s Network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
+func (g *network) noise(t *table.Table, row table.Row, x *simulate.Samples) {
 	entries := dynamics.Entries(dynamics.Full{}, x.Chain.Model.Dim())
-	z := x.Means(gradientNoise(s.output(x.Chain.Model).Network))
+	z := x.Means(gradientNoise(g.model))
 	if x.Chain.T < longNoise*float64(x.Chain.Replicas) {
 		row["status"] = table.Unsettled
 	}

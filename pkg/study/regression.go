@@ -21,9 +21,7 @@ import (
 // 3.4). Figures 8 to 10 share these keys and the cached runs.
 type Regression struct {
 	Chains
-	AdL
-	Friction []Friction `toml:"friction" spec:"nonempty,distinct"`
-	Dt       float64    `toml:"dt" spec:"positive"`
+	Runs
 
 	// Scaling lists the scores that serve as covariates: "whiten" for unit variance, "scale" for
 	// pixels in [0, 1]. Data from a file are used unchanged.
@@ -45,8 +43,8 @@ type Regression struct {
 	// This mean determines the start of ξ and serves as a reference.
 	Draws int `toml:"draws" spec:"min=1,max=1000"`
 
-	Data dataset.LabelledSource `toml:"data"`
-	Estimator
+	Data    dataset.LabelledSource `toml:"data"`
+	Control Control                `toml:"control,omitempty" spec:"optional"`
 }
 
 // RegressionPosterior is the posterior for the scores of one scaling, with its Laplace
@@ -59,17 +57,10 @@ type RegressionPosterior struct {
 	Model   *model.Logistic
 	Laplace *exact.Laplace
 	Sigma   []float64 // the mean of Σ_x over the Laplace approximation
-	Runs    []*RegressionRun
+	Runs    []*Run
 
 	centres model.Control // of control variates
 	draws   []*Exact
-}
-
-// RegressionRun is a run of Adaptive Langevin dynamics, or of Langevin dynamics without a friction.
-type RegressionRun struct {
-	Run
-	S       float64 // exact.BatchNoise; 0 for Langevin dynamics and along permutations
-	Printed bool    // see Print
 }
 
 // Streams of a spec's seed for points of the Laplace approximation.
@@ -129,14 +120,17 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 	return p, p.estimate(c)
 }
 
-// Estimating returns the posterior without its runs, for runs that estimate the gradient in a way.
-func (p *RegressionPosterior) Estimating(
-	c *experiment.Context, way Gradient,
-) (*RegressionPosterior, error) {
+// Variants returns the posterior with other control variates (see [Varied]). Its data have no
+// seeds.
+func (p *RegressionPosterior) Variants(
+	c *experiment.Context, seeds []uint64, k Control, key string,
+) ([]Posterior, error) {
+	if seeds != nil {
+		return nil, c.Errorf("seeds", "expected none, since the data have no seed")
+	}
 	q := *p
-	q.Control, q.Sampling = way.Keys()
-	q.Runs = nil
-	return &q, q.estimate(c)
+	q.Control, q.Runs = k, nil
+	return []Posterior{&q}, q.estimate(c)
 }
 
 // estimate finds the centres of control variates, and Σ̄ with them.
@@ -151,61 +145,88 @@ func (p *RegressionPosterior) estimate(c *experiment.Context) (err error) {
 // Apart returns points of the Laplace approximation that Σ̄ does not use.
 func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
-// Add adds a run with a friction, batches of n data, by default without replacement, and the total
-// time T. With the friction "" it is a run of Langevin dynamics, scheme OABAO. key names n in the
-// spec. Runs start at points of the Laplace approximation. ξ starts with the distribution of Lemma
-// lemmeADL for the mean covariance Σ̄ of one datum's gradient: mean exact.MeanXi, variance 1/η, or
-// 1/(2η) off the diagonal.
-func (p *RegressionPosterior) Add(
-	c *experiment.Context, key string, k Friction, n int, T float64,
-) (*RegressionRun, error) {
-	point, err := NewPoint(c, key, p.Sampling, p.Model.Ndata(), n, p.Dt)
-	if err != nil {
-		return nil, err
-	}
-	method, scheme := "Langevin", Method{Word: "OABAO", Gamma: p.Gamma}.Scheme()
-	if k != "" {
-		method = "AdL"
-		name := fmt.Sprintf("friction[%d]", slices.Index(p.Friction, k))
-		if scheme, err = p.Scheme(c, p.Model, k, name); err != nil {
-			return nil, err
-		}
-		if err := scheme.Friction.(dynamics.AdL).Check(vec.Components, p.Model.D); err != nil {
-			return nil, c.Errorf(name, "%v", err)
+// List lists the runs of the spec.
+func (p *RegressionPosterior) List(c *experiment.Context) (err error) {
+	p.Runs, err = p.Regression.List(c, p)
+	for _, r := range p.Runs {
+		if f, ok := r.Chain.Scheme.Friction.(dynamics.AdL); ok {
+			if err := f.Check(vec.Components, p.Model.D); err != nil {
+				return c.Errorf("friction", "%v", err)
+			}
 		}
 	}
-	chain := p.Chain(p.Model, p.Digest, scheme, point)
-	chain.Control, chain.Layout, chain.T = p.centres, vec.Components, T
-	chain.Theta = Rounded(p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart))
-	chain.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
-	run := &RegressionRun{Run: Run{Point: point, Method: method, Friction: k, Chain: chain}}
-	p.Runs = append(p.Runs, run)
-	if k == "" {
-		return run, nil
-	}
-	f := run.AdL()
-	xi, _ := exact.MeanXi(f.Form, p.Sigma, run.Epsilon, f.Gamma, p.Dt)
-	chain.Xi = linalg.RoundedSym(xi, digits)
-	chain.XiVar = 1 / f.Eta
-	if !point.Sampling.Along() {
-		run.S = exact.BatchNoise(run.Epsilon, p.Dt, exact.Lambda(f.Form, p.Sigma))
-	}
-	chain.Observe = append(chain.Observe,
-		simulate.Moments{Of: dynamics.Xi{Diagonal: true}}, simulate.Last{Of: dynamics.Theta{}})
-	if n == p.Observe.N {
-		p.observe(chain)
-	}
-	return run, nil
+	return err
 }
 
-// Print makes the run start as in the paper, at θ = p = 0 and ξ = γI, without a burn-in.
-func (r *RegressionRun) Print() {
-	c := r.Chain
-	r.Printed = true
-	c.Theta, c.Rest, c.Xi, c.XiVar, c.BurnIn = nil, true, make([]float64, c.Model.Dim()), 0, 0
-	for i := range c.Xi {
-		c.Xi[i] = r.AdL().Gamma
+// Target is p.Model.
+func (p *RegressionPosterior) Target() model.Model { return p.Model }
+
+// Cells returns the scaling.
+func (p *RegressionPosterior) Cells(*Run) table.Row { return table.Row{"scaling": p.Scaling} }
+
+// Chain returns the chain of a scheme at a point. It starts at points of the Laplace approximation.
+// ξ starts with the distribution of Lemma lemmeADL for the mean covariance Σ̄ of one datum's
+// gradient: mean exact.MeanXi, variance 1/η, or 1/(2η) off the diagonal.
+func (p *RegressionPosterior) Chain(scheme dynamics.Scheme, at Point) *simulate.Chain {
+	c := p.Chains.Chain(p.Model, p.Digest, scheme, at)
+	c.Control, c.Layout = p.centres, vec.Components
+	c.Theta = Rounded(p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart))
+	c.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
+	f, ok := scheme.Friction.(dynamics.AdL)
+	if !ok {
+		return c
 	}
+	xi, _ := exact.MeanXi(f.Form, p.Sigma, at.Epsilon, f.Gamma, at.Dt)
+	c.Xi = linalg.RoundedSym(xi, digits)
+	c.XiVar = 1 / f.Eta
+	c.Observe = append(c.Observe,
+		simulate.Moments{Of: dynamics.Xi{Diagonal: true}}, simulate.Last{Of: dynamics.Theta{}})
+	if at.N == p.Observe.N {
+		p.observe(c)
+	}
+	return c
+}
+
+// Criteria returns what decides the status of a run. ξ starts from its stationary distribution, as
+// far as it is known, so the burn-in may be short. θ and the entries of ξ have to settle; θ has to
+// mix. A run from rest has no burn-in.
+func (p *RegressionPosterior) Criteria(x *simulate.Samples) Criteria {
+	c, k := x.Chain, Criteria{Constant: true}
+	f, adaptive := c.Scheme.Friction.(dynamics.AdL)
+	if adaptive && !c.Sampling.Along() {
+		k.S = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, p.Sigma))
+	}
+	if c.Rest {
+		k.Known = table.Unsettled
+	}
+	if x.Diverged || c.Rest {
+		return k
+	}
+	k.Watch(x.All(dynamics.Theta{})...)
+	if adaptive {
+		k.Growing = grows(x.All(dynamics.Xi{Diagonal: true}))
+		for _, w := range watchXi(x, 0) {
+			w.apart = true
+			k.watch = append(k.watch, w)
+		}
+	}
+	return k
+}
+
+// grows reports whether the mean over the diagonal of ξ grows (estimate.Grows), or whether one
+// diagonal entry grows by more than ten standard errors. The threshold is ten because, of a hundred
+// entries measured by few replicas, some are off by five.
+func grows(entries []*estimate.TimeBlocks) bool {
+	weight := make([]float64, len(entries))
+	for i, b := range entries {
+		weight[i] = 1 / float64(len(entries))
+		trend := b.Trend()
+		if estimate.Grows(trend, b.Mean()) && trend.Value > 10*trend.StdErr {
+			return true
+		}
+	}
+	mean := average(entries, weight)
+	return estimate.Grows(mean.Trend(), mean.Mean())
 }
 
 // observe adds the statistics that Figures 8 and 9 need.
@@ -244,18 +265,15 @@ func (p *RegressionPosterior) Joint(pair []int) simulate.Joint {
 	return j
 }
 
-// SampleObserved loads the data and runs every friction with batches of Observe.N data, in every
-// scaling.
-func (s Regression) SampleObserved(c *experiment.Context) ([]*RegressionPosterior, error) {
+// Sampled loads the data and runs the runs of the spec, in every scaling.
+func (s Regression) Sampled(c *experiment.Context) ([]*RegressionPosterior, error) {
 	ps, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range ps {
-		for _, k := range s.Friction {
-			if _, err := p.Add(c, "observe.n", k, s.Observe.N, s.T); err != nil {
-				return nil, err
-			}
+		if err := p.List(c); err != nil {
+			return nil, err
 		}
 	}
 	return ps, SampleRegression(c, ps)
@@ -264,7 +282,7 @@ func (s Regression) SampleObserved(c *experiment.Context) ([]*RegressionPosterio
 // SampleRegression runs the chains and the draws of one or more posteriors, together with exact
 // computations.
 func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ...*Exact) error {
-	var runs []*RegressionRun
+	var runs []*Run
 	for _, p := range ps {
 		runs, exact = append(runs, p.Runs...), slices.Concat(exact, p.draws)
 	}
@@ -283,18 +301,9 @@ func RegressionTable(ps []*RegressionPosterior, params []string, results ...stri
 	return t
 }
 
-// Row returns the cells of a run.
-func (p *RegressionPosterior) Row(run *RegressionRun) table.Row {
-	return table.Row{
-		"scaling": p.Scaling, "method": run.Method, "friction": run.Friction, "n": run.N,
-		"dt": p.Dt, "epsilon": run.Epsilon, "s": run.S, "status": run.Status(),
-		"source": table.Simulation,
-	}
-}
-
 // Errors adds the mean errors of the variances of θ in a run, relative to those of the posterior
 // (Draw).
-func (p *RegressionPosterior) Errors(t *table.Table, row table.Row, run *RegressionRun) {
+func (p *RegressionPosterior) Errors(t *table.Table, row table.Row, run *Run) {
 	if run.Diverged {
 		t.Measure(row, table.Error, estimate.Unknown())
 		return
@@ -302,43 +311,4 @@ func (p *RegressionPosterior) Errors(t *table.Table, row table.Row, run *Regress
 	e := estimate.NewVariances(run.All(dynamics.Theta{})).Error(p.Variances())
 	t.MeasureL1(row, "error", e.L1)
 	t.Measure(row, "signed error", e.Signed)
-}
-
-// Status returns the cell of the column status. The statuses are those of [Classify] with other
-// criteria: ξ starts from its stationary distribution, as far as it is known, so the burn-in may be
-// short. θ and the entries of ξ have to settle; θ has to mix.
-func (r *RegressionRun) Status() string {
-	switch {
-	case r.Diverged:
-		return table.Diverged
-	case r.Printed:
-		return table.Unsettled // there is no burn-in
-	case r.S >= 1 || r.Friction != "" && r.grows():
-		return table.Runaway
-	}
-	watch := watchAll(r.All(dynamics.Theta{}))
-	if r.Friction != "" {
-		for _, w := range watchXi(r.Samples, 0) {
-			w.apart = true
-			watch = append(watch, w)
-		}
-	}
-	return relaxed(r.Chain, 0, watch)
-}
-
-// grows reports whether the mean over the diagonal of ξ grows (estimate.Grows), or whether one
-// diagonal entry grows by more than ten standard errors. The threshold is ten because, of a hundred
-// entries measured by few replicas, some are off by five.
-func (r *RegressionRun) grows() bool {
-	entries := r.All(dynamics.Xi{Diagonal: true})
-	weight := make([]float64, len(entries))
-	for i, b := range entries {
-		weight[i] = 1 / float64(len(entries))
-		trend := b.Trend()
-		if estimate.Grows(trend, b.Mean()) && trend.Value > 10*trend.StdErr {
-			return true
-		}
-	}
-	mean := average(entries, weight)
-	return estimate.Grows(mean.Trend(), mean.Mean())
 }

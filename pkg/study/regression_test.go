@@ -27,6 +27,7 @@ friction = ["scalar", "full", "diagonal"]
 gamma = 1.0
 eta = 2.0
 dt = 0.01
+n = 10
 draws = 2
 scaling = ["whiten"]
 [observe]
@@ -44,59 +45,51 @@ ndata = 50
 
 // An error of a spec names the key.
 func TestRegressionErrors(t *testing.T) {
-	add := func(key string, n int) func(*experiment.Context, Regression) (any, error) {
-		return func(c *experiment.Context, s Regression) (any, error) {
-			ps, err := s.Load(c)
-			for i := 0; err == nil && i < len(s.Friction); i++ {
-				_, err = ps[0].Add(c, key, s.Friction[i], n, 1)
-			}
+	list := func(c *experiment.Context, s Regression) (any, error) {
+		ps, err := s.Load(c)
+		if err != nil {
 			return nil, err
 		}
+		return nil, ps[0].List(c)
 	}
-	studytest.Within(t, regressionText, "", add("draws", 50))
-	studytest.Within(t, regressionText, `spec.toml:12: key "draws": `, add("draws", 51))
-	studytest.Mistakes(t, regressionText, add("draws", 50), [][3]string{
+	studytest.Mistakes(t, regressionText, list, [][3]string{
+		{"n = 10\ndraws", "n = 50\ndraws", ""},
+		{"n = 10\ndraws", "n = 51\ndraws", `spec.toml:12: key "n": `},
+		{"draws = 2", "draws = 2\nseeds = 1", `spec.toml:14: key "seeds": expected none, since`},
 		{"components = [1, 4]", "components = [1, 6]",
-			`spec.toml:16: key "observe.components[1]": expected one of the 5 components, got 6`},
+			`spec.toml:17: key "observe.components[1]": expected one of the 5 components, got 6`},
 		{"[4, 3]", "[4, 6]",
-			`spec.toml:17: key "observe.pairs[1]": expected two of the 5 components, got [4 6]`},
-		{"[4, 3]", "[4, 3, 2]", `spec.toml:17: key "observe.pairs[1]": `},
-		{"[4, 3]", "[0, 3]", `spec.toml:17: key "observe.pairs[1]": `},
+			`spec.toml:18: key "observe.pairs[1]": expected two of the 5 components, got [4 6]`},
+		{"[4, 3]", "[4, 3, 2]", `spec.toml:18: key "observe.pairs[1]": `},
+		{"[4, 3]", "[0, 3]", `spec.toml:18: key "observe.pairs[1]": `},
 		{`"full"`, `"layers"`,
 			`spec.toml:8: key "friction[1]": friction layers: the model has no layers`},
 		{`"full"`, `"blocks-0"`, `spec.toml:8: key "friction[1]": unknown friction "blocks-0"`},
-		{"ODABADO", "OABAO", `spec.toml:7: key "scheme": scheme "OABAO" lacks the letter D`},
-		{"ndata = 50", "ndata = 1", `spec.toml:21: key "data": expected at least two data, got 1`},
+		{"ODABADO", "ODA", `spec.toml:7: key "scheme": scheme "ODA" lacks`},
+		{"ndata = 50", "ndata = 1", `spec.toml:22: key "data": expected at least two data, got 1`},
 		{"width = 5.0", "width = 1e300", `spec.toml:18: key "observe.width": `},
-		{"d = 5", "d = 0", `spec.toml:23: key "data.d": `},
-		{"d = 5", "d = 5\npca = \"whiten\"", `spec.toml:24: key "data.pca": expected none, since`},
+		{"d = 5", "d = 0", `spec.toml:24: key "data.d": `},
+		{"d = 5", "d = 5\npca = \"whiten\"", `spec.toml:25: key "data.pca": expected none, since`},
 	}...)
 }
 
 // Runs have the friction of the spec and start near the posterior with ξ at its expected mean. Runs
-// with Observe.N data observe the statistics of the figures. Other runs are of Langevin dynamics,
-// or have the paper's settings.
+// with Observe.N data observe the statistics of the figures. Other runs are of Langevin dynamics.
 func TestRegressionRuns(t *testing.T) {
-	p := studytest.Of(t, regressionText,
+	const tables = "[runs.AdL]\n[runs.Langevin]\nscheme = \"OABAO\"\nT = 6.4\n"
+	p := studytest.Of(t, regressionText+tables,
 		func(c *experiment.Context, s Regression) (*RegressionPosterior, error) {
-			ps, err := s.SampleObserved(c)
+			ps, err := s.Sampled(c)
 			if err != nil {
 				return nil, err
 			}
-			p := ps[0]
-			printed, err := p.Add(c, "n", s.Friction[2], 50, s.T)
-			if err != nil {
-				return nil, err
-			}
-			printed.Print()
-			if _, err := p.Add(c, "n", "", 10, 6.4); err != nil {
-				return nil, err
-			}
-			return p, SampleRegression(c, ps)
+			return ps[0], nil
 		})
-	if len(p.Runs) != 5 || p.Model.Dim() != 5 {
+	if len(p.Runs) != 4 || p.Model.Dim() != 5 {
 		t.Fatalf("%d runs, d = %d", len(p.Runs), p.Model.Dim())
 	}
+	tab := RegressionTable([]*RegressionPosterior{p},
+		[]string{"scaling", "data", "method", "friction", "n", "dt"}, "s")
 	const epsilon = 50 * 40 / 10.0
 	for i, form := range []dynamics.Form{dynamics.Scalar{}, dynamics.Full{}, dynamics.Diagonal{}} {
 		run, name := p.Runs[i], form.Name()
@@ -115,12 +108,14 @@ func TestRegressionRuns(t *testing.T) {
 				most = max(most, v)
 			}
 		}
+		row := run.Row(tab)
+		got := row["s"].(float64)
 		if s := exact.BatchNoise(epsilon, 0.01, most); form != (dynamics.Full{}) {
-			studytest.Near(t, name+": s", run.S, s, 1e-14)
-		} else if !(run.S > s) {
-			t.Errorf("%s: s = %g, not above %g of the diagonal", name, run.S, s)
+			studytest.Near(t, name+": s", got, s, 1e-14)
+		} else if !(got > s) {
+			t.Errorf("%s: s = %g, not above %g of the diagonal", name, got, s)
 		}
-		if s := run.Status(); s != table.OK && s != table.Unmixed {
+		if s := row["status"]; s != table.OK && s != table.Unmixed {
 			t.Errorf("%s: status %s", name, s)
 		}
 		inside := 0.0
@@ -143,22 +138,16 @@ func TestRegressionRuns(t *testing.T) {
 			t.Errorf("%s: %d entries of ξ, %d on the diagonal", name, all, diagonal)
 		}
 	}
-	printed, l := p.Runs[3], p.Runs[4]
-	c := printed.Chain
-	if c.Theta != nil || !c.Rest || !slices.Equal(c.Xi, []float64{1, 1, 1, 1, 1}) || c.BurnIn != 0 ||
-		c.XiVar != 0 || len(c.Observe) != 3 || printed.Status() != table.Unsettled {
-		t.Errorf("with the paper's settings: %+v, status %s", c, printed.Status())
+	l := p.Runs[3]
+	if row := l.Row(tab); l.Friction != "" || row["s"] != 0. || l.Chain.T != 6.4 ||
+		len(l.Chain.Observe) != 1 || l.Chain.Scheme.Friction != (dynamics.Constant{Gamma: 1}) {
+		t.Errorf("Langevin dynamics: %+v, %v", l, row)
 	}
-	if l.Friction != "" || l.S != 0 || l.Chain.T != 6.4 || len(l.Chain.Observe) != 1 ||
-		l.Chain.Scheme.Friction != (dynamics.Constant{Gamma: 1}) {
-		t.Errorf("Langevin dynamics: %+v", l)
-	}
-	tab := RegressionTable([]*RegressionPosterior{p},
-		[]string{"scaling", "data", "method", "friction", "n", "dt"}, "s")
-	tab.AddValue(p.Row(p.Runs[2]), "error", 1)
+	row := p.Runs[2].Row(tab)
+	tab.AddValue(row, "error", 1)
 	if tab.Where("data", p.Train.Origin, "quantity", "data", "value", 50).Len() != 1 ||
 		tab.Where("scaling", "whiten", "method", "AdL", "friction", "diagonal", "n", 10, "dt", 0.01,
-			"epsilon", epsilon, "s", p.Runs[2].S, "quantity", "error").Len() != 1 {
+			"epsilon", epsilon, "s", row["s"], "quantity", "error").Len() != 1 {
 		t.Errorf("the rows %q lack their cells", tab.Strings("quantity"))
 	}
 }
@@ -195,7 +184,7 @@ func TestRegressionStatus(t *testing.T) {
 		want  string
 	}{
 		{"ok", 0.5, flat, agree, table.OK},
-		{"the criterion", 1, flat, agree, table.Runaway},
+		{"the criterion", 1.01, flat, agree, table.Runaway},
 		{"ξ grows", 0.5, slopes(1, 1), agree, table.Runaway},
 		{"an entry grows", 0.5, slopes(-1, 1), agree, table.Runaway},
 		{"an entry grows within its noise", 0.5, noisy, agree, table.Unsettled},
@@ -209,13 +198,21 @@ func TestRegressionStatus(t *testing.T) {
 			}
 			return x.xi(i, block, replica) + 0.01*float64(replica%2*2-1) // noise of the replicas
 		})
-		run := &RegressionRun{Run: Run{Friction: Diagonal}, S: x.s}
-		run.Chain, run.Samples = c, studytest.Read(t, c, a)
-		if got := run.Status(); got != x.want {
-			t.Errorf("%s: %s, want %s", x.name, got, x.want)
+		p := RegressionPosterior{
+			Sigma: linalg.Identity(2, x.s/exact.BatchNoise(c.Epsilon(), 0.01, 1)),
 		}
-		if run.Diverged = true; run.Status() != table.Diverged {
-			t.Errorf("%s, diverged: %s", x.name, run.Status())
+		samples := studytest.Read(t, c, a)
+		classified := func(want string) {
+			t.Helper()
+			row := table.Row{}
+			if Classify(row, samples, p.Criteria(samples)); row["status"] != want {
+				t.Errorf("%s: %v, want %s", x.name, row, want)
+			}
 		}
+		classified(x.want)
+		c.Rest = true // without a burn-in
+		classified(table.Unsettled)
+		c.Rest, samples.Diverged = false, true
+		classified(table.Diverged)
 	}
 }

@@ -33,62 +33,89 @@ type watched struct {
 	apart bool    // replicas differ permanently: R-hat does not count
 }
 
-// Constant and Varying say whether Σ_x is the same at every θ. If it is constant, the theory is
-// exact to leading order in aΔt²; otherwise it is a guide.
-const Constant, Varying = true, false
+// Criteria decide the status of a run that has not diverged.
+type Criteria struct {
+	Known string // the status, if it does not depend on what follows
+	// S is the criterion for a stationary state of ξ (exact.BatchNoise), NaN if there is none.
+	S        float64
+	Constant bool    // Σ_x is the same at every θ: then S ≥ 1 excludes a stationary state
+	Growing  bool    // ξ grows
+	Start    float64 // relaxation time of the start, 0 if the start is stationary
+	Rare     bool    // replicas change modes too rarely
+	watch    []watched
+}
 
-// Classify sets the cell status of a run. For Adaptive Langevin dynamics, extended or not, it also
-// sets the cell s, the criterion for the mean covariance Σ̄ = mean of one datum's gradient
-// (exact.BatchNoise), except along permutations (minibatch.Sampling.Along), where s is no
-// criterion. The status is the first of these that is true:
-//
-//	diverged           a replica overflowed (Inf or NaN)
-//	runaway            the chain has no stationary state, so that the results depend on T:
-//	                   an entry on the diagonal of ξ grows (estimate.Grows), or s ≥ 1 and Σ_x is
-//	                   constant
-//	predicted runaway  s ≥ 1, but ξ does not grow
-//	unsettled          the burn-in is less than three relaxation times of ξ (exact.XiTime over
-//	                   slowest), or a watched number has a trend: θ, an entry of ξ, ξ(θ) at a
-//	                   point of an extended friction, or one of others
-//	unmixed            the R-hat of a watched number is above 1.05, plus an allowance for the
-//	                   R-hat of a stationary run if the relaxation time is known
-//	ok
-//
-// Trends are tested together (Bonferroni). The argument slowest is the rate of the slowest part of
-// ξ relative to the rest: 1, or exact.SlowestDirection for an extended friction if it is smaller.
-func Classify(
-	row table.Row, x *simulate.Samples, mean []float64, constant bool, slowest float64,
-	others ...*estimate.TimeBlocks,
-) {
-	c, s := x.Chain, 0.0
+// NewCriteria returns the criteria of a chain with the mean covariance Σ̄ = mean of one datum's
+// gradient. S is for Adaptive Langevin dynamics, extended or not, except along permutations
+// (minibatch.Sampling.Along), whose batches add less than s to p. ξ grows if an entry on its
+// diagonal does (estimate.Grows). Its relaxation time is exact.XiTime. The watched numbers are θ,
+// the entries of ξ, and ξ(θ) at the points of an extended friction.
+func NewCriteria(x *simulate.Samples, mean []float64) (k Criteria) {
+	c := x.Chain
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
-	if adaptive && !c.Sampling.Along() { // the batches of an epoch add less than s to p
-		s = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, mean))
-		row["s"] = s
+	if k.S = math.NaN(); adaptive && !c.Sampling.Along() {
+		k.S = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, mean))
 	}
-	switch {
-	case x.Diverged:
-		row["status"] = table.Diverged
-	case adaptive && (x.Growing() || s >= 1 && constant):
-		row["status"] = table.Runaway
-	case s >= 1:
-		row["status"] = table.PredictedRunaway
-	default:
-		watch, start := watchAll(append(x.All(dynamics.Theta{}), others...)), 0.0
-		if adaptive {
-			time := exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
-			watch, start = append(watch, watchXi(x, time)...), time/slowest
-		}
-		row["status"] = relaxed(c, start, watch)
+	if x.Diverged {
+		return k
+	}
+	k.Watch(x.All(dynamics.Theta{})...)
+	if adaptive {
+		k.Growing, k.Start = x.Growing(), exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
+		k.watch = append(k.watch, watchXi(x, k.Start)...)
+	}
+	return k
+}
+
+// Watch adds numbers whose relaxation times are not known.
+func (k *Criteria) Watch(blocks ...*estimate.TimeBlocks) {
+	for _, b := range blocks {
+		k.watch = append(k.watch, watched{TimeBlocks: b})
 	}
 }
 
-// watchAll watches numbers whose relaxation times are not known.
-func watchAll(blocks []*estimate.TimeBlocks) (watch []watched) {
-	for _, b := range blocks {
-		watch = append(watch, watched{TimeBlocks: b})
+// Classify sets the cell status of a run and, unless it is NaN, the cell s. The status is the first
+// of these that is true:
+//
+//	diverged           a replica overflowed (Inf or NaN)
+//	                   what is known
+//	runaway            the chain has no stationary state, so that the results depend on T: ξ
+//	                   grows, or s ≥ 1 and Σ_x is constant. Then the theory is exact to leading
+//	                   order in aΔt²; otherwise it is a guide
+//	predicted runaway  s ≥ 1, but ξ does not grow
+//	unsettled          the burn-in is less than three relaxation times, or a watched number has a
+//	                   trend
+//	unmixed            the R-hat of a watched number is above 1.05, plus an allowance for the
+//	                   R-hat of a stationary run if the relaxation time is known; or replicas
+//	                   change modes too rarely
+//	ok
+//
+// Trends are tested together (Bonferroni).
+func Classify(row table.Row, x *simulate.Samples, k Criteria) {
+	if !math.IsNaN(k.S) {
+		row["s"] = k.S
 	}
-	return watch
+	status := table.Diverged
+	if !x.Diverged {
+		status = k.status(x.Chain)
+	}
+	row["status"] = status
+}
+
+func (k Criteria) status(c *simulate.Chain) string {
+	switch {
+	case k.Known != "":
+		return k.Known
+	case k.Growing || k.S >= 1 && k.Constant:
+		return table.Runaway
+	case k.S >= 1:
+		return table.PredictedRunaway
+	}
+	status := relaxed(c, k.Start, k.watch)
+	if status == table.OK && k.Rare {
+		return table.Unmixed
+	}
+	return status
 }
 
 // watchXi lists the relaxing numbers of ξ: its entries, and ξ(θ) at the points of a

@@ -34,12 +34,14 @@ func TestGrowing(t *testing.T) {
 				t.Errorf("%s, s = %g: growing %v: trend %v", form.Name(), s, x.Growing(), trend)
 			}
 			for _, c := range []struct {
-				lambda float64
-				sigma  bool
-				want   string
-			}{{law.V, Varying, want}, {1e3, Varying, guide}, {1e3, Constant, table.Runaway}} {
+				lambda   float64
+				constant bool
+				want     string
+			}{{law.V, false, want}, {1e3, false, guide}, {1e3, true, table.Runaway}} {
 				row := table.Row{"status": table.OK}
-				Classify(row, x, []float64{c.lambda}, c.sigma, 1)
+				k := NewCriteria(x, []float64{c.lambda})
+				k.Constant = c.constant
+				Classify(row, x, k)
 				criterion := exact.BatchNoise(9900, dt, c.lambda)
 				if row["status"] != c.want || row["s"] != criterion {
 					t.Errorf("%s, λ = %g: %v, want %s, %g", form.Name(), c.lambda, row, c.want, criterion)
@@ -76,17 +78,36 @@ func TestGrowingDiagonal(t *testing.T) {
 	}
 }
 
-// The burn-in is too short exactly if it is too short for the slowest direction of ξ(θ).
-func TestClassifySlowest(t *testing.T) {
+// Each criterion decides the status unless an earlier one does.
+func TestClassify(t *testing.T) {
 	c, law := studytest.GaussianChain(dynamics.Full{}, 0.3)
 	mean := []float64{law.V}
 	Settle(c, mean, 10)
 	x := studytest.Run(t, c)
-	for slowest, want := range map[float64]string{1: table.OK, 0.2: table.Unsettled} {
-		row := table.Row{}
-		if Classify(row, x, mean, Constant, slowest); row["status"] != want {
-			t.Errorf("slowest direction %g: %s, want %s", slowest, row["status"], want)
+	good := NewCriteria(x, mean)
+	for _, test := range []struct {
+		change func(k *Criteria)
+		want   string
+	}{
+		{func(*Criteria) {}, table.OK},
+		{func(k *Criteria) { k.Rare = true }, table.Unmixed},
+		{func(k *Criteria) { k.Start *= 5; k.Rare = true }, table.Unsettled}, // a slow direction of ξ(θ)
+		{func(k *Criteria) { k.S, k.Start = 1, 1e9 }, table.PredictedRunaway},
+		{func(k *Criteria) { k.S, k.Constant = 1, true }, table.Runaway},
+		{func(k *Criteria) { k.Growing, k.S = true, math.NaN() }, table.Runaway},
+		{func(k *Criteria) { k.Known, k.Growing = table.TooLong, true }, table.TooLong},
+	} {
+		k, row := good, table.Row{}
+		test.change(&k)
+		Classify(row, x, k)
+		if _, ok := row["s"]; row["status"] != test.want || ok == math.IsNaN(k.S) {
+			t.Errorf("%v, want %s", row, test.want)
 		}
+	}
+	row := table.Row{}
+	diverged := simulate.Samples{Chain: c, Diverged: true}
+	if Classify(row, &diverged, Criteria{Known: table.TooLong}); row["status"] != table.Diverged {
+		t.Errorf("a diverged run is %v", row)
 	}
 }
 

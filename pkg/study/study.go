@@ -4,7 +4,6 @@
 package study
 
 import (
-	"fmt"
 	"slices"
 
 	"adl/pkg/dynamics"
@@ -44,6 +43,9 @@ func (s Chains) Chain(
 // Settings are the keys for chains with any word.
 type Settings struct {
 	Chains
+
+	// BurnInXi is the least burn-in in relaxation times of ξ.
+	BurnInXi float64 `toml:"burn_in_xi,omitempty" spec:"optional,nonnegative"`
 
 	// ShareBatch, if given and false, gives different batches to the B that ends a step and the B that
 	// begins the next, in words like BADODAB (dynamics.Scheme.SplitBatch).
@@ -89,65 +91,24 @@ func (h Histogram) Check(c *experiment.Context) error {
 	return c.Errorf("histogram.hi", "expected more than lo = %g, got %g", h.Lo, h.Hi)
 }
 
-// Method is a [[method]] table of a spec: a named scheme with constant friction.
-type Method struct {
-	Name  string  `toml:"name" spec:"nonempty"`
-	Word  string  `toml:"scheme"`
-	Gamma float64 `toml:"gamma" spec:"optional,positive"` // of Langevin dynamics
-}
-
-// Scheme returns the method without its time step.
-func (m Method) Scheme() dynamics.Scheme {
-	if m.Word == dynamics.SGLD {
-		return dynamics.Scheme{Word: m.Word}
+// Langevin returns the scheme of a word with the constant friction γ, if it has one, without its
+// time step.
+func Langevin(word string, gamma float64) dynamics.Scheme {
+	if word == dynamics.SGLD {
+		return dynamics.Scheme{Word: word}
 	}
-	return dynamics.Scheme{Word: m.Word, Friction: dynamics.Constant{Gamma: m.Gamma}}
+	return dynamics.Scheme{Word: word, Friction: dynamics.Constant{Gamma: gamma}}
 }
-
-// CheckMethods returns an error about the key of a method.
-func CheckMethods(c *experiment.Context, methods []Method) error {
-	for i, m := range methods {
-		key := fmt.Sprintf("method[%d]", i)
-		if err := c.Drawable(key+".name", m.Name); err != nil {
-			return err
-		}
-		if err := m.Scheme().Check(); err != nil {
-			return c.Errorf(key+".scheme", "%v", err)
-		}
-		if m.Word != dynamics.SGLD && m.Gamma == 0 {
-			return c.Errorf(key, "scheme %s needs the key gamma", m.Word)
-		}
-	}
-	return nil
-}
-
-// A Run is a chain at a point, with its samples after [Sample] has run it.
-type Run struct {
-	Point
-	Method   string   // of its rows
-	Friction Friction // of Adaptive Langevin dynamics
-	Chain    *simulate.Chain
-	*simulate.Samples
-}
-
-func (r *Run) run() *Run { return r }
-
-// AdL returns the friction of Adaptive Langevin dynamics, not extended. It panics for other
-// frictions.
-func (r *Run) AdL() dynamics.AdL { return r.Chain.Scheme.Friction.(dynamics.AdL) }
-
-// Sampled is a run on any posterior.
-type Sampled interface{ run() *Run }
 
 // Sample runs the chains of runs, together with exact computations.
-func Sample[R Sampled](c *experiment.Context, runs []R, exact ...*Exact) error {
+func Sample(c *experiment.Context, runs []*Run, exact ...*Exact) error {
 	chains := make([]*simulate.Chain, len(runs))
 	for i, r := range runs {
-		chains[i] = r.run().Chain
+		chains[i] = r.Chain
 	}
 	samples, err := Sweep(c, chains, exact...)
 	for i, x := range samples {
-		runs[i].run().Samples = x
+		runs[i].Samples = x
 	}
 	return err
 }

@@ -31,8 +31,8 @@ func TestSettingsChain(t *testing.T) {
 		friction dynamics.Friction
 		observe  []simulate.Statistic
 	}{
-		{Method{Word: dynamics.SGLD, Gamma: 1}.Scheme(), nil, nil, []simulate.Statistic{theta}},
-		{Method{Word: "BAOAB", Gamma: 2}.Scheme(), &no, dynamics.Constant{Gamma: 2},
+		{Langevin(dynamics.SGLD, 1), nil, nil, []simulate.Statistic{theta}},
+		{Langevin("BAOAB", 2), &no, dynamics.Constant{Gamma: 2},
 			[]simulate.Statistic{theta}},
 		{dynamics.Scheme{Word: "ODABADO", Friction: adl}, &yes, adl, []simulate.Statistic{theta, xi}},
 	} {
@@ -63,22 +63,18 @@ func inFile(t *testing.T, text string) string {
 func TestSweepErrors(t *testing.T) {
 	type keys struct {
 		Gaussian
-		Grid
-		Method []Method `toml:"method"`
+		Runs
 	}
-	sweep := func(c *experiment.Context, s keys) ([]*simulate.Samples, error) {
-		if err := CheckMethods(c, s.Method); err != nil {
-			return nil, err
-		}
+	sweep := func(c *experiment.Context, s keys) ([]*Run, error) {
 		g, err := s.Load(c)
 		if err != nil {
 			return nil, err
 		}
-		points, err := s.Points(c, "", g.Model.Ndata())
+		runs, err := s.List(c, g)
 		if err != nil {
 			return nil, err
 		}
-		return Sweep(c, []*simulate.Chain{g.Chain(s.Method[0].Scheme(), points[0])})
+		return runs, Sample(c, runs[:1])
 	}
 	good, bad := inFile(t, "# three\n1\n2.5\n-3e-1\n"), inFile(t, "# two\n1\n\ntwo\n")
 	text := `seed = 1
@@ -88,30 +84,27 @@ burn_in = 0.0
 observe_every = 0.1
 blocks = 4
 n = [2, 3]
-dt = [0.1]
-sampling = ["without"]
+dt = 0.1
+scheme = "OABAO"
+gamma = 1.0
 [data]
 ` + good + `
 [model]
 sigma_x = 1.0
 sigma_theta = 1.0
-[[method]]
-name = "a"
-scheme = "OABAO"
-gamma = 1.0
 `
 	if x := studytest.Of(t, text, sweep); x[0].Chain.Model.Ndata() != 3 {
 		t.Errorf("%d data", x[0].Chain.Model.Ndata())
 	}
 	studytest.Mistakes(t, text, sweep, [][3]string{
 		{"\"OABAO\"\ngamma = 1.0", `"SGLD"`, ""},
+		{"dt = 0.1", "method = \"$x\"\ndt = 0.1", `spec.toml:8: key "method": `},
 		{"replicas = 64", "replicas = 100", `spec.toml:3: key "replicas": expected a multiple of 64 ` +
 			`replicas, which advance in lockstep, got 100`},
-		{"gamma = 1.0", "", `spec.toml:15: key "method[0]": scheme OABAO needs the key gamma`},
-		{"OABAO", "OAO", `spec.toml:17: key "method[0].scheme": scheme "OAO" lacks `},
-		{`"a"`, `"$x"`, `spec.toml:16: key "method[0].name": `},
-		{good, bad, `spec.toml:11: key "data.file": data file ` + strings.Split(bad, `"`)[1] + ":4:"},
-		{good, `kind = "gaussian"`, `spec.toml:10: key "data.ndata": `},
+		{"gamma = 1.0", "", `spec.toml: key "gamma": scheme OABAO needs it`},
+		{"OABAO", "OAO", `spec.toml:9: key "scheme": scheme "OAO" lacks `},
+		{good, bad, `spec.toml:12: key "data.file": data file ` + strings.Split(bad, `"`)[1] + ":4:"},
+		{good, `kind = "gaussian"`, `spec.toml:11: key "data.ndata": `},
 		{"n = [2, 3]", "n = [2, 4]", `spec.toml:7: key "n[1]": `},
 	}...)
 }
@@ -131,7 +124,7 @@ func TestWrongGradient(t *testing.T) {
 	studytest.Within(t, "T = 1\nseed = 1\nreplicas = 64\nburn_in = 1\nobserve_every = 1\nblocks = 4",
 		"model mixture: ∂/∂θ_2 log π is 44.69",
 		func(c *experiment.Context, s Settings) ([]*simulate.Samples, error) {
-			x := s.Chain(wrong{studytest.Mixture(50)}, "", Method{Word: dynamics.SGLD}.Scheme(),
+			x := s.Chain(wrong{studytest.Mixture(50)}, "", Langevin(dynamics.SGLD, 0),
 				Point{Sampling: minibatch.With, Dt: 0.01, N: 1})
 			x.Theta = [][]float64{{0.5, 1.2}}
 			return Sweep(c, []*simulate.Chain{x})

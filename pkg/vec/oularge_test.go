@@ -204,10 +204,3 @@ func TestSym(t *testing.T) {
 		}
 	}
 }
-
-func dotPlain(x, y []float64) (s float64) {
-	for i := range x {
-		s += x[i] * y[i]
-	}
-	return s
-}

@@ -155,7 +155,7 @@ func GaussianChain(form dynamics.Form, s float64) (*simulate.Chain, exact.Gaussi
 	}, law
 }
 
-// GaussianSpec is a spec of study.GaussianRuns.
+// GaussianSpec is a spec of study.Gaussian and study.Runs, without points.
 const GaussianSpec = `seed = 1
 T = 640.0
 replicas = 64
