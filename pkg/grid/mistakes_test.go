@@ -81,8 +81,8 @@ func TestMistakes(t *testing.T) {
 		{"a centre", "n = [1, 5]", `control = ["none", [1, 2.5, 3]]` + "\nn = [5]\n" +
 			`sampling = ["reshuffled"]`, `my.toml:15: key "sweep.sampling": expected a string (with or ` +
 			`without or reshuffle or sweep or Gaussian), got "reshuffled"`},
-		{"Gaussian noise", "dt = 1e-2", "dt = 1e-2\nsampling = \"Gaussian\"", `my.toml:12: key "sampling": ` +
-			`Gaussian noise is for schemes with ξ on a mixture`},
+		{"Gaussian noise", "dt = 1e-2", "dt = 1e-2\nsampling = \"Gaussian\"",
+			`my.toml:12: key "sampling": Gaussian noise is for schemes with ξ on a mixture`},
 		{"in a table", "[model]", "[runs.a]\nfriction = \"layers\"\n[model]",
 			`my.toml:15: key "runs.a.friction": friction layers: `},
 		{"replicas", "replicas = 64", "replicas = 65", `my.toml:3: key "replicas": expected a multiple ` +
