@@ -14,8 +14,8 @@ func TestDiverged(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	_, stderr, code := executeIn(t, dir, "fig14", "-profile", "smoke", "-out", "out",
-		"-cache", "cache", "-set", "basis.cap=1e9", "-set", "n=[5]", "-set", "dt=[5e-3]",
-		"-set", "all.dt=[]", "-set", "equal.dt=[]", "-set", "T=3e4")
+		"-cache", "cache", "-set", "basis.cap=1e9", "-set", "runs.curves={dt=5e-3, n=5}",
+		"-set", "runs.all.dt=[]", "-set", "runs.equal.dt=[]", "-set", "T=3e4")
 	if code != 0 {
 		t.Fatalf("exit %d: %s", code, stderr)
 	}

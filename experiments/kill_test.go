@@ -43,11 +43,11 @@ var victims = []*victim{
 	// full ξ in 60 dimensions, joint histograms
 	{name: "fig08", args: []string{"-set", "T=40"}},
 	{name: "fig12", args: []string{
-		"-set", "n=[1, 25]", "-set", "epochs=50", "-set", "T=40",
+		"-set", "runs.AdL.n=[1, 25]", "-set", "epochs=50", "-set", "T=40",
 	}},
 	{name: "fig14", args: []string{
-		"-set", "dt=[1e-2]", "-set", "n=[5]", "-set", "T=6000", "-set", "basis.degrees=[1]", "-set",
-		"all.dt=[]",
+		"-set", "runs.curves={dt=1e-2, n=5}", "-set", "T=6000", "-set", "basis.degrees=[1]", "-set",
+		"runs.all.dt=[]",
 	}},
 }
 

@@ -47,14 +47,15 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := study.Sample(c, runs); err != nil {
-		return nil, err
-	}
-	longest := map[study.Point]*study.Run{}
+	longest := map[study.Point]*study.Run{} // at the points of the curves
 	for _, r := range runs {
-		if x := longest[r.Point]; x == nil || r.Table == long {
+		if r.Table != long || longest[r.Point] != nil {
 			longest[r.Point] = r
 		}
+	}
+	runs = slices.DeleteFunc(runs, func(r *study.Run) bool { return longest[r.Point] == nil })
+	if err := study.Sample(c, runs); err != nil {
+		return nil, err
 	}
 	t := study.GaussianTable()
 	for _, r := range runs {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
@@ -43,8 +44,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	curves := curvesOf(runs)
-	frozen := s.frozen(g, curves)
+	frozen := s.frozen(g, runs)
 	if err := study.Sample(c, runs, frozen...); err != nil {
 		return nil, err
 	}
@@ -56,63 +56,49 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 			study.XiRows(t, row, r.Samples, g.Sigma, false)
 		}
 	}
-	s.predicted(t, curves, frozen)
+	s.predicted(t, runs, frozen)
 	return t, nil
 }
 
-// curves are the runs of the first table: the first of each friction, and the values of Δt and of
-// ε(n).
-type curves struct {
-	first  []*study.Run
-	dt     []float64
-	lo, hi float64
-}
-
-func curvesOf(runs []*study.Run) (x curves) {
-	x.lo = math.Inf(1)
+// noise returns the range of ε(n) in the first table, and the values of ε(n)Δt at which errors are
+// predicted, none without batches.
+func (s Spec) noise(runs []*study.Run) (lo, hi float64, at []float64) {
+	lo = math.Inf(1)
 	for _, r := range runs {
-		if r.Table != runs[0].Table {
-			continue
-		}
-		if !slices.ContainsFunc(x.first, func(o *study.Run) bool { return o.Friction == r.Friction }) {
-			x.first = append(x.first, r)
-		}
-		if !slices.Contains(x.dt, r.Dt) {
-			x.dt = append(x.dt, r.Dt)
-		}
-		if r.Epsilon > 0 {
-			x.lo, x.hi = min(x.lo, r.Epsilon), max(x.hi, r.Epsilon)
+		if r.Epsilon > 0 && r.Table == runs[0].Table {
+			lo, hi = min(lo, r.Epsilon), max(hi, r.Epsilon)
 		}
 	}
-	return x
+	if hi > 0 && s.Dt != nil {
+		at = linalg.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17)
+	}
+	return lo, hi, at
 }
 
-// noises returns the values of ε(n)Δt at which errors are predicted.
-func (x curves) noises() []float64 {
-	return linalg.LogSpace(x.lo*slices.Min(x.dt), x.hi*slices.Max(x.dt), 17)
-}
-
-// frozen returns a task for every friction, none without batches.
-func (s Spec) frozen(g *study.MixturePosterior, x curves) (tasks []*study.Exact) {
-	if x.hi == 0 {
+// frozen returns a task for every friction.
+func (s Spec) frozen(g *study.MixturePosterior, runs []*study.Run) (tasks []*study.Exact) {
+	_, _, at := s.noise(runs)
+	if at == nil {
 		return nil
 	}
-	for _, r := range x.first {
-		tasks = append(tasks, g.Frozen(r.AdL(), x.noises(), s.Prediction.Degree))
+	for _, k := range s.Friction {
+		form, _ := k.Form(g.Model) // chains have it
+		f := dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: s.Eta[0]}
+		tasks = append(tasks, g.Frozen(f, at, s.Prediction.Degree))
 	}
 	return tasks
 }
 
 // predicted adds the errors computed by the tasks.
-func (s Spec) predicted(t *table.Table, x curves, tasks []*study.Exact) {
+func (s Spec) predicted(t *table.Table, runs []*study.Run, tasks []*study.Exact) {
+	lo, hi, at := s.noise(runs)
 	for i, task := range tasks {
 		for j, slope := range task.Found("L1") {
-			noise := x.noises()[j]
-			v := noise * slope
-			for _, dt := range x.dt {
-				if epsilon := noise / dt; v <= s.Prediction.Most && x.lo <= epsilon && epsilon <= x.hi {
+			v := at[j] * slope
+			for _, dt := range s.Dt {
+				if epsilon := at[j] / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
 					t.AddValue(table.Row{
-						"method": "AdL", "friction": x.first[i].Friction, "dt": dt, "epsilon": epsilon,
+						"method": "AdL", "friction": s.Friction[i], "dt": dt, "epsilon": epsilon,
 						"status": table.OK, "source": table.Prediction,
 					}, table.L1, v)
 				}

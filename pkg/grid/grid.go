@@ -1,7 +1,7 @@
 // Package grid runs a sweep, the points of a grid for any model that one TOML file describes, and
 // compares the points with the posterior. A spec has the keys of [Keys], among them those of its
-// runs, a table [model] whose key kind names a model, a table [data] in the format of the model, and
-// a table [sweep] with lists of values for any of these keys. Every combination of values is a
+// runs, a table [model] whose key kind names a model, a table [data] in the format of the model,
+// and a table [sweep] with lists of values for any of these keys. Every combination of values is a
 // point:
 //
 //	scheme = "ODABADO"

@@ -124,7 +124,9 @@ func TestMorePoints(t *testing.T) {
 func TestLists(t *testing.T) {
 	t.Parallel()
 	want := rows(t, small).Floats("value")
-	for _, lists := range []string{"n = [1, 5]", "[runs.a]\nn = 1\n[runs.b]\nat = [{n = 5, dt = 1e-2}]"} {
+	for _, lists := range []string{
+		"n = [1, 5]", "[runs.a]\nn = 1\n[runs.b]\nat = [{n = 5, dt = 1e-2}]",
+	} {
 		got := rows(t, strings.Replace(small, "[sweep]\nn = [1, 5]", lists, 1)).Floats("value")
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %d values, %d with [sweep]", lists, len(got), len(want))

@@ -81,10 +81,10 @@ func TestMistakes(t *testing.T) {
 		{"a centre", "n = [1, 5]", `control = ["none", [1, 2.5, 3]]` + "\nn = [5]\n" +
 			`sampling = ["reshuffled"]`, `my.toml:15: key "sweep.sampling": expected a string (with or ` +
 			`without or reshuffle or symmetric or Gaussian), got "reshuffled"`},
-		{"Gaussian noise", "dt = 1e-2", "dt = 1e-2\nsampling = \"Gaussian\"", `my.toml:12: key "sampling": ` +
-			`Gaussian noise is for schemes with ξ on a mixture`},
-		{"in a table", "[model]", "[runs.a]\nfriction = \"layers\"\n[model]",
-			`my.toml:15: key "runs.a.friction": friction layers: `},
+		{"Gaussian noise", "dt = 1e-2", "dt = 1e-2\nsampling = \"Gaussian\"",
+			`my.toml:12: key "sampling": Gaussian noise is for schemes with ξ on a mixture`},
+		{"in a table", "[model]", "[runs.b]\n[runs.a]\nfriction = \"layers\"\n[model]",
+			`my.toml:16: key "runs.a.friction": friction layers: `},
 		{"replicas", "replicas = 64", "replicas = 65", `my.toml:3: key "replicas": expected a multiple ` +
 			`of 64 replicas, which advance in lockstep, got 65`},
 		{"observable", "T = 64", "T = 64\nobserve = [\"theta2\"]", `my.toml:3: key "observe": expected ` +

@@ -103,7 +103,7 @@ func (t *lists) points(c *experiment.Context, total int) (ps []Point, err error)
 			}
 		}
 	}
-	if len(ps) == 0 {
+	if t.Dt == nil && t.At == nil { // an empty list of either means no runs
 		return nil, c.Errorf(t.key("dt"), "expected time steps, or points at")
 	}
 	return ps, nil

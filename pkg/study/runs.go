@@ -71,7 +71,7 @@ type Lists struct {
 	Sampling []Sampling `toml:"sampling" spec:"optional,in=with|without|reshuffle|symmetric|Gaussian"`
 
 	At []At      `toml:"at,omitempty" spec:"optional"`
-	Dt []float64 `toml:"dt,omitempty" spec:"optional,nonempty,positive,distinct"`
+	Dt []float64 `toml:"dt,omitempty" spec:"optional,positive,distinct"`
 	// N is all data by default.
 	N    []int  `toml:"n,omitempty" spec:"optional,nonempty,min=1,distinct"`
 	Most []Most `toml:"most,omitempty" spec:"optional"`
@@ -162,6 +162,9 @@ func (s Runs) List(c *experiment.Context, g Posterior) (all []*Run, err error) {
 		}
 		all = append(all, runs...)
 	}
+	if len(all) == 0 {
+		return nil, c.Errorf("", "expected one or more runs")
+	}
 	return all, nil
 }
 
@@ -172,8 +175,8 @@ type lists struct {
 	own  map[string]bool // its own keys
 }
 
-// tables returns the tables with the keys that they take from the spec. It prints a line about a key
-// that none of them takes.
+// tables returns the tables with the keys that they take from the spec. It prints a line about a
+// key that none of them takes.
 func (s Runs) tables(c *experiment.Context) (all []*lists) {
 	spec, taken := reflect.ValueOf(s.Lists), map[string]bool{}
 	name := func(i int) string {
