@@ -65,7 +65,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		x := longest[r.Point]
 		g.VarianceError(t, x.Row(t), x, g.Expected(x.Chain.Scheme.Word, x.Gamma(), x.Chain))
 		g.AddXi(t, r)
-		if noise := g.Noise(r.Point); noise >= 1 && !r.Diverged && !r.Sampling.Along() {
+		if noise := g.S(r.Point); noise >= 1 && !r.Diverged && !r.Sampling.Along() {
 			trend := r.Blocks(dynamics.Xi{}, 0).Trend()
 			t.Measure(r.Row(t), "growth of xi", growth(trend, r.Chain), growing(r.Chain, noise))
 		}
@@ -123,7 +123,7 @@ func known(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 func (s Spec) curves(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 	total := float64(g.Model.Ndata())
 	for _, dt := range s.Dt {
-		end := min(total*total, 0.999/g.Noise(study.Point{Dt: dt, Epsilon: 1})) // s < 1
+		end := min(total*total, 0.999/g.S(study.Point{Dt: dt, Epsilon: 1})) // s < 1
 		if !(end > 1) {
 			continue
 		}

@@ -57,7 +57,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	task := s.covariances(m, data.Digest(), square)
-	if _, err := study.Sweep[*simulate.Chain](c, nil, task); err != nil {
+	if _, err := study.Do[*simulate.Chain](c, nil, task); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"mode", "theta1", "theta2"})...)
@@ -119,7 +119,7 @@ func (s Spec) covariances(m *model.Mixture, digest string, thetas [][]float64) *
 			"theta": dynamics.Digest(thetas...),
 		},
 		Arrays: []study.Array{{Name: "sigma", Len: 4 * len(thetas)}},
-		Of: func() [][]float64 {
+		Compute: func() [][]float64 {
 			var sigma []float64
 			for _, theta := range thetas {
 				sigma = append(sigma, exact.LimitGradCov(m, s.Theta0[:], theta)...)

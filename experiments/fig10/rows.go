@@ -51,7 +51,7 @@ func frozen(p *study.RegressionPosterior, run *study.Run) *study.Exact {
 		},
 		Digest: p.Digest,
 		Arrays: []study.Array{{Name: "variances", Len: d}},
-		Of: func() [][]float64 {
+		Compute: func() [][]float64 {
 			v := make([]float64, d)
 			cov := p.Laplace.AdL(f.Form, p.Sigma, run.Epsilon, f.Gamma, run.Dt)
 			for i := range v {

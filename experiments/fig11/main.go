@@ -52,7 +52,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 				"expected %d numbers, as x has, got %d", len(g.X), len(g.Y))
 		}
 	}
-	if _, err := c.Sweep(0, nil); err != nil {
+	if _, err := c.Do(0, nil); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"datum", "class"})...)

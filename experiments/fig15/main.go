@@ -40,7 +40,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	m := s.Model.Posterior(data)
-	if _, err := c.Sweep(0, nil); err != nil {
+	if _, err := c.Do(0, nil); err != nil {
 		return nil, err
 	}
 	t := table.New(table.Columns([]string{"friction", "K"})...)

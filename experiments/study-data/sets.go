@@ -19,10 +19,10 @@ type Sets struct {
 	Ndata []int  `toml:"ndata" spec:"min=2,max=65536,nonempty,distinct"`
 
 	// Slopes is the number of sets with errors to leading order, from polynomials of degree Degree, at
-	// Noise = ε(n)Δt.
-	Slopes int     `toml:"slopes" spec:"nonnegative"`
-	Degree int     `toml:"degree" spec:"min=4,max=24"`
-	Noise  float64 `toml:"noise" spec:"positive"`
+	// EpsilonDt = ε(n)Δt.
+	Slopes    int     `toml:"slopes" spec:"nonnegative"`
+	Degree    int     `toml:"degree" spec:"min=4,max=24"`
+	EpsilonDt float64 `toml:"epsilon_dt" spec:"positive"`
 }
 
 // numbers are the compared quantities of a posterior: the distances of Σ_x from constant matrices
@@ -50,7 +50,7 @@ func numbersOf(p *exact.MixtureGrid) (x []float64) {
 // ε(n)Δt.
 func (s Spec) ratio(p *exact.MixtureGrid) float64 {
 	b := exact.NewRoughBias(p, s.Sets.Degree)
-	adl := b.AdL(dynamics.Full{}, s.Sets.Noise, s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
+	adl := b.AdL(dynamics.Full{}, s.Sets.EpsilonDt, s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
 	return adl / b.Langevin(s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
 }
 
@@ -68,12 +68,12 @@ func (s Spec) tasks() (tasks []*study.Exact) {
 		tasks = append(tasks, &study.Exact{
 			Key: spec.Key{
 				"is": "norms of data sets", "kind": source.Kind, "ndata": n, "seed": s.Sets.Seed,
-				"count": count, "slopes": slopes, "degree": s.Sets.Degree, "noise": s.Sets.Noise,
+				"count": count, "slopes": slopes, "degree": s.Sets.Degree, "noise": s.Sets.EpsilonDt,
 				"gamma": s.Gamma, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
 				"model": s.Model.Posterior(dataset.Data{}).Key(),
 			},
 			Arrays: arrays,
-			Of: func() [][]float64 {
+			Compute: func() [][]float64 {
 				found := make([][]float64, len(arrays))
 				for k := range count {
 					p := s.posterior(source, k)

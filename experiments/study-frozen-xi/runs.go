@@ -35,7 +35,7 @@ func (s Spec) list(
 		switch r.Table {
 		case anyNoise:
 			for _, noise := range s.S {
-				of, err := s.On(c, spread(g.Model.X, math.Sqrt(noise/g.Noise(r.Point))))
+				of, err := s.On(c, spread(g.Model.X, math.Sqrt(noise/g.S(r.Point))))
 				if err != nil {
 					return nil, err
 				}

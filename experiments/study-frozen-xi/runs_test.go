@@ -34,7 +34,7 @@ func TestList(t *testing.T) {
 		Posterior(dataset.Gaussian(100, 0.5, 1, 1)).Mean()
 	for i, r := range runs {
 		g := r.Posterior.(*study.GaussianPosterior)
-		d, x := math.Abs(g.Model.Mean()-mean), g.Noise(r.Point)
+		d, x := math.Abs(g.Model.Mean()-mean), g.S(r.Point)
 		if math.Abs(x-[]float64{0.01, 0.9}[i%2]) > 1e-9 || d > 1e-12 || r.AdL().Eta != 3 ||
 			r.Chain.T != 2 || r.N != []int{1, 5}[i/4] {
 			t.Errorf("s = %g, the mean moved by %g, %+v", x, d, r)

@@ -3,19 +3,19 @@
 //
 //	make sweep SPEC=my-sweep.toml
 //
-// Package grid has the keys; example.toml is a sweep to begin with.
+// Package sweep has the keys; example.toml is a sweep to begin with.
 package main
 
 import (
 	"runtime/debug"
 
 	"adl/pkg/experiment"
-	"adl/pkg/grid"
+	"adl/pkg/sweep"
 )
 
-var program = experiment.Program[*grid.Sweep]{
+var program = experiment.Program[*sweep.Spec]{
 	Name: "sweep", Title: "errors at the points of a grid",
-	Decode: grid.Decode, Compute: grid.Compute, Render: grid.Render,
+	Decode: sweep.Decode, Compute: sweep.Compute, Render: sweep.Render,
 }
 
 func main() {

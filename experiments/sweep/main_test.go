@@ -14,8 +14,8 @@ import (
 	"adl/pkg/table"
 )
 
-// sweep runs a spec for a short while and returns its table.
-func sweep(t *testing.T, path string, args ...string) *table.Table {
+// swept runs a spec for a short while and returns its table.
+func swept(t *testing.T, path string, args ...string) *table.Table {
 	t.Helper()
 	dir := t.TempDir()
 	var out bytes.Buffer
@@ -44,7 +44,7 @@ func TestRunning(t *testing.T) {
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil || !ok {
 		t.Fatal(ok, err)
 	}
-	got := sweep(t, path, "-set", "T=640")
+	got := swept(t, path, "-set", "T=640")
 	errors := got.Where("quantity", "variance error theta1")
 	if errors.Len() != 20 {
 		t.Errorf("%d points, want 20", errors.Len())
@@ -64,7 +64,7 @@ func TestRunning(t *testing.T) {
 
 // The example sweep works at its smallest profile.
 func TestSpec(t *testing.T) {
-	got := sweep(t, "example.toml", "-profile", "smoke")
+	got := swept(t, "example.toml", "-profile", "smoke")
 	if n := got.Where("quantity", "variance error theta1").Len(); n != 24 {
 		t.Errorf("%d points, want 24", n)
 	}
@@ -147,7 +147,7 @@ func TestTables(t *testing.T) {
 		if name == "kidiq.csv" { // in two seconds
 			args = nil
 		}
-		got := sweep(t, path, args...)
+		got := swept(t, path, args...)
 		if args == nil {
 			if n := got.Where("quantity", "variance error theta2", "status", table.OK).Len(); n < 8 {
 				t.Errorf("%s: only %d points of 8 are ok", name, n)

@@ -42,7 +42,7 @@ const measured = 1
 // results.
 func (s Spec) above() simulate.Mean {
 	return simulate.Mean{Of: dynamics.Function{
-		Name: "theta2 > limit", N: 1, Params: s.Limit, Of: func(y, theta []float64) {
+		Name: "theta2 > limit", N: 1, Params: s.Limit, F: func(y, theta []float64) {
 			y[0] = dynamics.Indicator(theta[measured] > s.Limit)
 		},
 	}}
@@ -64,7 +64,7 @@ func (g *posterior) Target() model.Model { return g.Line }
 // moments of θ and ξ.
 func (g *posterior) Chain(scheme dynamics.Scheme, p study.Point) *simulate.Chain {
 	c := g.Spec.Chain(g.Line, g.Digest(), scheme, p)
-	c.Theta = g.Points(64)
+	c.Theta = study.Rounded(g.Points(64))
 	c.Observe = append(c.Observe, g.above())
 	if _, ok := scheme.Friction.(dynamics.AdL); ok {
 		study.Settle(c, g.sigma, g.BurnInXi)

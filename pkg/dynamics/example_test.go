@@ -55,7 +55,7 @@ func Example() {
 	e.Run(flows, 2000, 1)
 
 	xi := newMean(dynamics.Xi{}, l, m.Dim(), friction)
-	square := newMean(dynamics.Function{N: 1, Of: func(y, theta []float64) {
+	square := newMean(dynamics.Function{N: 1, F: func(y, theta []float64) {
 		y[0] = (theta[0] - m.Mean()) * (theta[0] - m.Mean())
 	}}, l, m.Dim(), friction)
 	e.Run(flows, 10000, 2, xi, square)

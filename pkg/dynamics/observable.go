@@ -41,7 +41,7 @@ func (c Component) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Ro
 	if l == vec.Replicas {
 		return func(s *State) []vec.Row { return s.Theta[c.I : c.I+1] }
 	}
-	return Function{N: 1, Of: func(y, theta []float64) { y[0] = theta[c.I] }}.Bind(l, d, f)
+	return Function{N: 1, F: func(y, theta []float64) { y[0] = theta[c.I] }}.Bind(l, d, f)
 }
 
 // Momentum is all components of p between two steps. Where the last letter of the word merges with
@@ -119,19 +119,19 @@ func (x Xi) Bind(l vec.Layout, d int, f Friction) func(s *State) []vec.Row {
 	}
 }
 
-// Function is any function of θ in plain Go: Of writes N numbers into y. Its bits are the same on
-// every machine if Of is. For P(θ₁ > limit) and the covariance of θ₁ and θ₂ take the mean of
+// Function is any function of θ in plain Go: F writes N numbers into y. Its bits are the same on
+// every machine if F is. For P(θ₁ > limit) and the covariance of θ₁ and θ₂ take the mean of
 //
 //	Function{Name: "theta1 > limit, theta1 theta2", N: 2, Params: limit,
-//		Of: func(y, theta []float64) {
+//		F: func(y, theta []float64) {
 //			y[0], y[1] = Indicator(theta[0] > limit), theta[0]*theta[1]
 //		},
 //	}
 type Function struct {
 	Name   string // in the key: different functions need different names
 	N      int
-	Params any // in the key: all that Of captures and that may change, or nil
-	Of     func(y, theta []float64)
+	Params any // in the key: all that F captures and that may change, or nil
+	F      func(y, theta []float64)
 }
 
 // Indicator is 1 where an event occurs and 0 elsewhere.
@@ -157,7 +157,7 @@ func (f Function) Bind(l vec.Layout, d int, _ Friction) func(s *State) []vec.Row
 	return func(s *State) []vec.Row {
 		for r := range l.Replicas() {
 			l.Load(theta, s.Theta, r)
-			f.Of(y, theta)
+			f.F(y, theta)
 			l.Store(rows, r, y)
 		}
 		return rows

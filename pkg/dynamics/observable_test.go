@@ -63,7 +63,7 @@ func TestObservables(t *testing.T) {
 			}
 			return y
 		}},
-		{"function", c, Function{N: 70, Of: func(y, theta []float64) {
+		{"function", c, Function{N: 70, F: func(y, theta []float64) {
 			for k := range y {
 				y[k] = theta[k%12] + Indicator(theta[0] > 0)
 			}

@@ -17,9 +17,9 @@ import (
 	"adl/pkg/files"
 	"adl/pkg/plots"
 	"adl/pkg/spec"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // Context provides Compute with data, with results of tasks, and with errors about the spec.
@@ -27,7 +27,7 @@ type Context struct {
 	ctx            context.Context
 	src            spec.Source
 	opt            *options
-	cache          sweep.Cache
+	cache          work.Cache
 	code, kept     code // of this program, and of the results that the project keeps
 	stdout, stderr io.Writer
 	root           string
@@ -36,7 +36,7 @@ type Context struct {
 	prefix         string // of the keys of the spec (In)
 
 	manifest *table.Manifest // as far as it is known
-	results  []sweep.Result
+	results  []work.Result
 	swept    bool   // Sweep was called
 	sampled  string // what vouch did
 	others   int    // results of other code
@@ -130,15 +130,15 @@ const (
 	maxTasks = 1 << 16
 )
 
-// Sweep runs n tasks and returns their results, in order. Compute calls Sweep once and returns its
+// Do runs n tasks and returns their results, in order. Compute calls Do once and returns its
 // error unchanged.
-func (c *Context) Sweep(
-	n int, task func(i int) (sweep.Task, error),
-) (results []sweep.Result, err error) {
+func (c *Context) Do(
+	n int, task func(i int) (work.Task, error),
+) (results []work.Result, err error) {
 	if n > maxTasks {
 		return nil, c.Errorf("", "expected at most %d tasks, got %d: the lists are too long", maxTasks, n)
 	}
-	tasks := make([]sweep.Task, n)
+	tasks := make([]work.Task, n)
 	for i := range tasks {
 		if tasks[i], err = task(i); err != nil {
 			return nil, err
@@ -163,7 +163,7 @@ func (c *Context) Sweep(
 	switch {
 	case c.opt.plan:
 		tasks = append(tasks, drawings...)
-		return nil, cmp.Or(sweep.Plan(c.ctx, c.stdout, tasks, o), errPlanned)
+		return nil, cmp.Or(work.Plan(c.ctx, c.stdout, tasks, o), errPlanned)
 	case c.opt.vouch >= 0:
 		if err := c.vouch(tasks, &o); err != nil {
 			return nil, err
@@ -176,7 +176,7 @@ func (c *Context) Sweep(
 			return nil, err
 		}
 	}
-	if c.results, err = sweep.Run(c.ctx, tasks, o); err != nil {
+	if c.results, err = work.Run(c.ctx, tasks, o); err != nil {
 		return nil, err
 	}
 	for _, r := range c.results {
@@ -196,12 +196,12 @@ func (c *Context) Sweep(
 }
 
 // serve runs tasks together with other programs. A requeued Slurm job takes over its tasks.
-func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
+func (c *Context) serve(tasks []work.Task, o work.Options) error {
 	o.Share, o.Keep, o.Reduce = true, false, false
 	if job := os.Getenv("SLURM_ARRAY_JOB_ID"); job != "" {
 		o.Cache.Post = job + "_" + os.Getenv("SLURM_ARRAY_TASK_ID")
 	}
-	_, err := sweep.Run(c.ctx, tasks, o)
+	_, err := work.Run(c.ctx, tasks, o)
 	if err == nil {
 		c.Notef("the results of all tasks are there")
 	}
@@ -210,13 +210,13 @@ func (c *Context) serve(tasks []sweep.Task, o sweep.Options) error {
 
 // vouch checks a sample of the results that the project keeps against this code, and sets options
 // to read them.
-func (c *Context) vouch(tasks []sweep.Task, o *sweep.Options) (err error) {
-	c.sampled, err = sweep.Vouch(c.ctx, tasks, *o, c.opt.vouch)
+func (c *Context) vouch(tasks []work.Task, o *work.Options) (err error) {
+	c.sampled, err = work.Vouch(c.ctx, tasks, *o, c.opt.vouch)
 	switch {
-	case errors.Is(err, sweep.ErrMoved):
+	case errors.Is(err, work.ErrMoved):
 		return fmt.Errorf("%w; make %s PROFILE=quick draws the new numbers, make bless FIG=%s accepts "+
 			"them", err, table.Target(c.manifest.Figure), table.Short(c.manifest.Figure))
-	case errors.Is(err, sweep.ErrMissing):
+	case errors.Is(err, work.ErrMissing):
 		return cmp.Or(c.examined(code{c.code.tasks, unknown}), err)
 	}
 	o.Cache.Vouched, o.Keep = true, false
@@ -253,9 +253,9 @@ func (c *Context) own() bool {
 	return c.src.Profile == "paper" && !c.foreign && !c.isAltered() && c.opt.out == ""
 }
 
-// options are the settings of a sweep.
-func (c *Context) options() sweep.Options {
-	o := sweep.Options{
+// options are the settings of the work.
+func (c *Context) options() work.Options {
+	o := work.Options{
 		Workers: c.opt.workers, Fresh: c.opt.fresh, Cached: c.opt.cached, Cache: c.cache,
 		Own: c.opt.bless || c.src.Profile != "paper" || c.foreign || c.isAltered(),
 		Log: c.stderr, Quiet: c.opt.quiet, Name: c.manifest.Figure,

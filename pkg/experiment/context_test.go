@@ -125,7 +125,7 @@ func TestPlanned(t *testing.T) {
 	c := &Context{
 		ctx: context.Background(), opt: o, stdout: io.Discard, manifest: &table.Manifest{},
 	}
-	if _, err := c.Sweep(0, nil); err != errPlanned {
+	if _, err := c.Do(0, nil); err != errPlanned {
 		t.Error(err)
 	}
 }

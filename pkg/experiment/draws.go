@@ -7,8 +7,8 @@ import (
 
 	"adl/pkg/files"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
+	"adl/pkg/work"
 )
 
 // maxDraws bounds the draws of a point, in bytes.
@@ -21,22 +21,22 @@ type drawing struct {
 }
 
 // drawings returns the drawings that the flag -draws asks for, one per chain.
-func (c *Context) drawings(tasks []sweep.Task) (all []sweep.Task, err error) {
+func (c *Context) drawings(tasks []work.Task) (all []work.Task, err error) {
 	if c.opt.draws == 0 {
 		return nil, nil
 	}
 	for _, t := range tasks {
 		chain, ok := t.(interface {
-			Draw(every int) (*simulate.Draws, error)
+			KeepDraws(every int) (*simulate.Draws, error)
 		})
 		if !ok {
 			continue
 		}
-		key, err := sweep.Key(t)
+		key, err := work.Key(t)
 		if err != nil {
 			return nil, err
 		}
-		d, err := chain.Draw(c.opt.draws)
+		d, err := chain.KeepDraws(c.opt.draws)
 		if err != nil {
 			return nil, flagError{fmt.Errorf("-draws: %w", err)}
 		}
@@ -51,7 +51,7 @@ func (c *Context) drawings(tasks []sweep.Task) (all []sweep.Task, err error) {
 }
 
 // draw runs drawings and writes the draws, one archive per point, to a folder beside the table.
-func (c *Context) draw(all []sweep.Task) error {
+func (c *Context) draw(all []work.Task) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -59,7 +59,7 @@ func (c *Context) draw(all []sweep.Task) error {
 	files.Clean(dir)
 	o := c.options()
 	o.Name, o.Reduce, o.Keep = c.manifest.Figure+" draws", false, false
-	results, err := sweep.Run(c.ctx, all, o)
+	results, err := work.Run(c.ctx, all, o)
 	if err != nil {
 		return err
 	}

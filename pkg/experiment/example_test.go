@@ -21,7 +21,7 @@ func Example() {
 		Name: "fig00", Title: "squares",
 		Spec: []byte("x = [1.0, 2.0, 3.0]\n[profile.smoke]\n"),
 		Compute: func(c *experiment.Context, s Spec) (*table.Table, error) {
-			if _, err := c.Sweep(0, nil); err != nil {
+			if _, err := c.Do(0, nil); err != nil {
 				return nil, err
 			}
 			t := table.New(table.Columns([]string{"x"})...)

@@ -21,9 +21,9 @@ import (
 	"adl/pkg/plots"
 	"adl/pkg/simulate"
 	"adl/pkg/spec"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // Program is a figure.
@@ -75,7 +75,7 @@ func (p Program[S]) Run(args []string, stdout, stderr io.Writer) int {
 	switch {
 	case wrong || wrongFlag:
 		return misuse
-	case errors.Is(err, sweep.ErrMissing):
+	case errors.Is(err, work.ErrMissing):
 		return missing
 	}
 	return failed
@@ -178,7 +178,7 @@ func (p Program[S]) open(c *Context) (err error) {
 		return err
 	}
 	paper := filepath.Join(c.root, "results", "paper")
-	c.cache = sweep.Cache{
+	c.cache = work.Cache{
 		Dir:  cmp.Or(c.opt.cache, filepath.Join(c.root, "results", "cache")),
 		Kept: filepath.Join(paper, "tasks"),
 	}

@@ -16,9 +16,9 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/plots"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // The tests do not choose a form of package vec.
@@ -45,7 +45,7 @@ func program(compute func(c *Context) error) Program[key] {
 					return nil, err
 				}
 			}
-			rs, err := c.Sweep(len(s.X), func(i int) (sweep.Task, error) { return square(s.X[i]), nil })
+			rs, err := c.Do(len(s.X), func(i int) (work.Task, error) { return square(s.X[i]), nil })
 			if err != nil {
 				return nil, err
 			}

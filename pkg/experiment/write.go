@@ -13,9 +13,9 @@ import (
 
 	"adl/pkg/files"
 	"adl/pkg/plots"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // Tests set this when they link a program: the dots per inch of PNG files.
@@ -82,7 +82,7 @@ func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 	whose := "your numbers, not the committed ones"
 	if c.others > 0 {
 		whose = fmt.Sprintf("%d of %s by other code, as committed; make %s PROFILE=quick computes yours",
-			c.others, sweep.Count(len(c.results), "result"), table.Target(m.Figure))
+			c.others, work.Count(len(c.results), "result"), table.Target(m.Figure))
 	}
 	short := table.Short(m.Figure)
 	_, err = fmt.Fprintf(c.stderr, "%s: the picture shows %s; make vouch FIG=%s compares, make bless "+
@@ -129,11 +129,11 @@ func (c *Context) effort() string {
 			seconds += r.Seconds
 		}
 	}
-	line := fmt.Sprintf("%s, %d computed", sweep.Count(len(c.results), "result"), computed)
+	line := fmt.Sprintf("%s, %d computed", work.Count(len(c.results), "result"), computed)
 	if seconds > 0 {
 		line += fmt.Sprintf("; %.3g steps, %.3g a second and core", steps, steps/seconds)
 	}
-	return line + fmt.Sprintf("; CPU %.1fs, %s", sweep.CPUTime(syscall.RUSAGE_SELF), vec.Form())
+	return line + fmt.Sprintf("; CPU %.1fs, %s", work.CPUTime(syscall.RUSAGE_SELF), vec.Form())
 }
 
 // summary says in a line, if there is anything to say, how many marks of simulated points a picture
@@ -151,7 +151,7 @@ func summary(seen map[string]int, outside, empty int) string {
 		parts = append(parts, fmt.Sprintf("%d beyond the axes", outside))
 	}
 	if empty > 0 {
-		parts = append(parts, sweep.Count(empty, "panel")+" with nothing to show")
+		parts = append(parts, work.Count(empty, "panel")+" with nothing to show")
 	}
 	if len(parts) == 0 {
 		return ""

@@ -35,7 +35,7 @@ func CheckGradient(m Model, l vec.Layout, start []float64) error {
 // CheckBatches compares Gradient for batches of n data with GradPrior + (N/n) Σ GradDatum of the
 // same data, next to start, with the control variates of c.
 func CheckBatches(m Model, c Control, l vec.Layout, n int, start []float64) error {
-	terms := c.Of(m)
+	terms := c.Terms(m)
 	g := terms.Gradient(l, n)
 	if _, ok := g.(*NoisyGradient); ok {
 		return nil // it uses no data

@@ -17,10 +17,10 @@ import (
 // control variates.
 type Control [][]float64
 
-// Of returns the terms of m with control variates, m itself without a centre. It evaluates the
+// Terms returns the terms of m with control variates, m itself without a centre. It evaluates the
 // gradients of all data at the centres and stores them, Nd × d numbers per centre. It panics if the
 // dimension of a centre is wrong.
-func (at Control) Of(m Model) Terms {
+func (at Control) Terms(m Model) Terms {
 	if len(at) == 0 {
 		return m
 	}

@@ -78,7 +78,7 @@ func TestControlPanics(t *testing.T) {
 			t.Errorf("panics with %q", err)
 		}
 	}()
-	Control{{1, 2}}.Of(m)
+	Control{{1, 2}}.Terms(m)
 }
 
 // BenchmarkControl compares a batch of 10 of 200 data of a mixture with and without control

@@ -351,7 +351,7 @@ func TestGradientOfLogPosterior(t *testing.T) {
 }
 
 // controlBy is a model with control variates.
-func controlBy(m Model, at ...[]float64) *controlled { return Control(at).Of(m).(*controlled) }
+func controlBy(m Model, at ...[]float64) *controlled { return Control(at).Terms(m).(*controlled) }
 
 // uncontrolled is the model without control variates.
 func uncontrolled(m Model) Model {

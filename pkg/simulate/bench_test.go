@@ -14,7 +14,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// BenchmarkCheckpoint measures the cost of saving the largest states, as sweep does every half
+// BenchmarkCheckpoint measures the cost of saving the largest states, as package work does every half
 // minute: in milliseconds, megabytes, and thousandths of half a minute.
 func BenchmarkCheckpoint(b *testing.B) {
 	large := scores(400, 100)

@@ -1,4 +1,4 @@
-// Package simulate turns the parameters of a point of a figure into a task for package sweep, a run
+// Package simulate turns the parameters of a point of a figure into a task for package work, a run
 // of a Markov chain (Chain), which returns counts and sums per replica, so that the analysis can
 // change without sampling again. It also draws the noise of a stochastic gradient (NoiseDraws).
 package simulate
@@ -78,7 +78,7 @@ func (c *Chain) Statistics() []Statistic {
 }
 
 // terms returns the terms of the gradient.
-func (c *Chain) terms() model.Terms { return c.Control.Of(c.Model) }
+func (c *Chain) terms() model.Terms { return c.Control.Terms(c.Model) }
 
 // Epsilon returns ε(n).
 func (c *Chain) Epsilon() float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
@@ -176,7 +176,7 @@ func (c *Chain) Units() float64 {
 }
 
 // Forecast times a few steps and observations of some replicas, and returns the expected seconds
-// and bytes of the whole run (see [sweep.Forecaster]).
+// and bytes of the whole run (see [work.Forecaster]).
 func (c *Chain) Forecast() (seconds, bytes float64) {
 	few := *c
 	few.Replicas = min(c.Replicas, max(8, c.Layout.Replicas())) // they may read the data together

@@ -16,9 +16,9 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // gaussianChain is a chain on the Gaussian posterior in either layout. Its slowest relaxation time
@@ -212,12 +212,12 @@ func TestSteps(t *testing.T) {
 // The same parameters give the same arrays, with any number of workers and any other tasks. Units
 // are reported when they are done.
 func TestRun(t *testing.T) {
-	var tasks []sweep.Task
+	var tasks []work.Task
 	for _, c := range chains() {
 		tasks = append(tasks, c)
 	}
-	o := sweep.Options{Workers: 3, Cache: sweep.Cache{Dir: t.TempDir()}}
-	together, err := sweep.Run(context.Background(), tasks, o)
+	o := work.Options{Workers: 3, Cache: work.Cache{Dir: t.TempDir()}}
+	together, err := work.Run(context.Background(), tasks, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -490,7 +490,7 @@ func TestDiverged(t *testing.T) {
 			{"no bound", func(c *Chain) {}, false},
 			{"a sum that overflows", func(c *Chain) {
 				c.Observe = append(c.Observe, Moments{dynamics.Function{
-					Name: "large", N: 1, Of: func(y, theta []float64) { y[0] = 1e200 * theta[0] },
+					Name: "large", N: 1, F: func(y, theta []float64) { y[0] = 1e200 * theta[0] },
 				}})
 			}, true},
 		} {

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"adl/pkg/dynamics"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // set returns an archive with one number of an array changed.
@@ -95,7 +95,7 @@ func TestRunFrom(t *testing.T) {
 		other := *c
 		other.Observe = []Statistic{Last{dynamics.Theta{}}}
 		_, err = other.RunFrom(context.Background(), end, keep, func(float64) {})
-		if !errors.Is(err, sweep.ErrCheckpoint) {
+		if !errors.Is(err, work.ErrCheckpoint) {
 			t.Errorf("%s, other statistics: %v", name, err)
 		}
 		for _, e := range end {
@@ -103,7 +103,7 @@ func TestRunFrom(t *testing.T) {
 				return x.Name == e.Name && e.Name != "about"
 			})
 			_, err := c.RunFrom(context.Background(), broken, keep, func(float64) {})
-			if e.Name != "about" && !errors.Is(err, sweep.ErrCheckpoint) {
+			if e.Name != "about" && !errors.Is(err, work.ErrCheckpoint) {
 				t.Errorf("%s without %s: %v", name, e.Name, err)
 			}
 		}
@@ -145,7 +145,7 @@ func TestLonger(t *testing.T) {
 		short := *c
 		short.T /= 2
 		_, err = short.RunFrom(context.Background(), end, nil, func(float64) {})
-		if !errors.Is(err, sweep.ErrCheckpoint) {
+		if !errors.Is(err, work.ErrCheckpoint) {
 			t.Errorf("%s: a shorter chain goes on from beyond its end: %v", l, err)
 		}
 		c.Blocks = 2

@@ -20,7 +20,7 @@ func TestCycle(t *testing.T) {
 	m := &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1}
 	g := exact.NewGaussian(m)
 	var means, squares []float64 // variances over the asymptotic ones
-	const reshuffle, sweep = minibatch.Reshuffle, minibatch.Symmetric
+	const reshuffle, symmetric = minibatch.Reshuffle, minibatch.Symmetric
 	for _, p := range []struct {
 		word     string
 		sampling minibatch.Sampling
@@ -30,16 +30,16 @@ func TestCycle(t *testing.T) {
 	}{
 		{"SGLD", reshuffle, 10, 1e-3, 1},
 		{"SGLD", reshuffle, 1, 2e-4, 3},
-		{"SGLD", sweep, 10, 1e-3, 20}, // at the end of every sweep
-		{"SGLD", sweep, 30, 5e-3, 1},
+		{"SGLD", symmetric, 10, 1e-3, 20}, // at the end of every permutation and back
+		{"SGLD", symmetric, 30, 5e-3, 1},
 		{"OABAO", reshuffle, 10, 5e-3, 1},
 		{"OABAO", reshuffle, 10, 1e-2, 5},
 		{"OABAO", reshuffle, 30, 2e-2, 1},
-		{"OABAO", sweep, 10, 1e-2, 1},
-		{"OABAO", sweep, 5, 2e-2, 1}, // a sweep in resonance
+		{"OABAO", symmetric, 10, 1e-2, 1},
+		{"OABAO", symmetric, 5, 2e-2, 1}, // in resonance
 		{"ODABADO", reshuffle, 10, 1e-2, 1},
 		{"ODABADO", reshuffle, 3, 5e-3, 1},
-		{"ODABADO", sweep, 10, 1e-2, 10},
+		{"ODABADO", symmetric, 10, 1e-2, 10},
 	} {
 		cycle := exact.Cycle{Gaussian: g, Sampling: p.sampling, Total: 100, N: p.n}
 		c := &Chain{

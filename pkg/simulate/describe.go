@@ -8,11 +8,11 @@ import (
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/spec"
-	"adl/pkg/sweep"
+	"adl/pkg/work"
 )
 
 // Checks are checks of the model's gradient at the start of the first replica.
-func (c *Chain) Checks() []sweep.Check {
+func (c *Chain) Checks() []work.Check {
 	if c.Check() != nil {
 		return nil // Run reports it
 	}
@@ -25,13 +25,13 @@ func (c *Chain) Checks() []sweep.Check {
 		return nil // the task has no key
 	}
 	name := fmt.Sprintf("%s %v %s %v", key, c.Control, c.Digest, c.Layout)
-	all := []sweep.Check{{
+	all := []work.Check{{
 		Name: name, Run: func() error { return model.CheckGradient(c.Model, c.Layout, start) },
 	}}
 	if c.Sampling == minibatch.Gaussian || c.Epsilon() == 0 {
 		return all
 	}
-	return append(all, sweep.Check{
+	return append(all, work.Check{
 		Name: fmt.Sprintf("%s %d", name, c.N),
 		Run: func() error {
 			return model.CheckBatches(c.Model, c.Control, c.Layout, c.N, start)

@@ -11,9 +11,9 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/minibatch"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // drawn runs a chain again and returns its draws.
@@ -40,7 +40,7 @@ func TestDraws(t *testing.T) {
 	all := chains()
 	network := all["network, components"]
 	network.Observe = append(network.Observe, Last{dynamics.Function{
-		Name: "a/b", N: 2, Of: func(y, theta []float64) { copy(y, theta) },
+		Name: "a/b", N: 2, F: func(y, theta []float64) { copy(y, theta) },
 	}})
 	for name, c := range all {
 		x, all := samples(t, c), drawn(t, c, 1)
@@ -129,9 +129,9 @@ func interrupted(t *testing.T, c *Chain, every int) table.Archive {
 
 func TestDrawingKeys(t *testing.T) {
 	c := gaussianChain(vec.Replicas)
-	key := func(task sweep.Task, err error) string {
+	key := func(task work.Task, err error) string {
 		t.Helper()
-		k, e := sweep.Key(task)
+		k, e := work.Key(task)
 		if err != nil || e != nil {
 			t.Fatal(err, e)
 		}

@@ -16,7 +16,7 @@ import (
 // normals. Any function of θ is an observable.
 func ExampleChain() {
 	data := dataset.Mixture(100, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, 1)
-	f := dynamics.Function{Name: "θ₁θ₂, θ₁ > 0.8", N: 2, Of: func(y, theta []float64) {
+	f := dynamics.Function{Name: "θ₁θ₂, θ₁ > 0.8", N: 2, F: func(y, theta []float64) {
 		y[0], y[1] = theta[0]*theta[1], dynamics.Indicator(theta[0] > 0.8)
 	}}
 	c := &simulate.Chain{

@@ -11,8 +11,8 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/sweep"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // The keys of whole chains are pinned: they name committed results, and start the streams of golden
@@ -97,7 +97,7 @@ func keys(t *testing.T, c *Chain) (stream, result string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	result, err = sweep.Key(c)
+	result, err = work.Key(c)
 	if err != nil {
 		t.Fatal(err)
 	}

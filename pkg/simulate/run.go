@@ -8,9 +8,9 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/model"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // run is a chain that runs.
@@ -149,9 +149,9 @@ func (c *Chain) Run(ctx context.Context, tick func(units float64)) (table.Archiv
 	return c.RunFrom(ctx, nil, func(bool, func() table.Archive) {}, tick)
 }
 
-// RunFrom is Run from a checkpoint (see [sweep.Resumer]).
+// RunFrom is Run from a checkpoint (see [work.Resumer]).
 func (c *Chain) RunFrom(
-	ctx context.Context, from table.Archive, save sweep.Save, tick func(units float64),
+	ctx context.Context, from table.Archive, save work.Save, tick func(units float64),
 ) (table.Archive, error) {
 	r, err := c.start(c.Replicas)
 	if err != nil {
@@ -195,7 +195,7 @@ func (c *Chain) about(diverged, reduced bool) []int64 {
 // advance takes the remaining steps in pieces of some milliseconds, since ctx may be done, and
 // records the states after the burn-in. It reports whether all replicas stayed finite and in
 // bounds.
-func (r *run) advance(ctx context.Context, save sweep.Save, tick func(float64)) (bool, error) {
+func (r *run) advance(ctx context.Context, save work.Save, tick func(float64)) (bool, error) {
 	piece := 2048 / (1 + r.N)
 	if r.Layout == vec.Components {
 		piece = 200_000 / (100 + r.N)
@@ -275,7 +275,7 @@ func (r *run) Snapshot(c *vec.Codec) {
 	r.observer.Snapshot(c)
 }
 
-// resume goes back to a checkpoint. Its error wraps sweep.ErrCheckpoint.
+// resume goes back to a checkpoint. Its error wraps work.ErrCheckpoint.
 func (r *run) resume(from table.Archive) error {
 	words, err := table.Array[uint64](from, "tape")
 	if err == nil {
@@ -286,7 +286,7 @@ func (r *run) resume(from table.Archive) error {
 		err = errors.New("it is of a longer run")
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", sweep.ErrCheckpoint, err)
+		return fmt.Errorf("%w: %w", work.ErrCheckpoint, err)
 	}
 	return nil
 }

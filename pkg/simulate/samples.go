@@ -24,7 +24,7 @@ type Samples struct {
 	reduced bool
 }
 
-// Valid returns an error if the archive has not the form of a result (see [sweep.Task]).
+// Valid returns an error if the archive has not the form of a result (see [work.Task]).
 func (c *Chain) Valid(a table.Archive) error {
 	_, err := c.Read(a)
 	return err

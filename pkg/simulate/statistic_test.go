@@ -23,7 +23,7 @@ func observables(c *Chain) []plain {
 	for i := range d {
 		a[i], b[i] = 0.1*float64(i), 1-0.2*float64(i)
 	}
-	f := dynamics.Function{Name: "|θ|², θ₁ > 0", N: 2, Of: func(y, theta []float64) {
+	f := dynamics.Function{Name: "|θ|², θ₁ > 0", N: 2, F: func(y, theta []float64) {
 		y[0], y[1] = 0, dynamics.Indicator(theta[0] > 0)
 		for _, x := range theta {
 			y[0] += x * x
@@ -48,7 +48,7 @@ func observables(c *Chain) []plain {
 		between,
 		{f, func(theta, _ []float64) []float64 {
 			y := make([]float64, 2)
-			f.Of(y, theta)
+			f.F(y, theta)
 			return y
 		}},
 	}
@@ -284,7 +284,7 @@ func TestEvaluations(t *testing.T) {
 		_, run, every := c.Steps()
 		n := run / every
 		calls := 0
-		f := dynamics.Function{Name: "θ²", N: 1, Of: func(y, theta []float64) {
+		f := dynamics.Function{Name: "θ²", N: 1, F: func(y, theta []float64) {
 			calls++
 			y[0] = theta[0] * theta[0]
 		}}

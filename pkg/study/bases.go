@@ -263,7 +263,7 @@ func (r *ExtendedRuns) bases(
 	name := fmt.Sprint(boxes, friction)
 	if r.made[name] == nil {
 		m := r.Posterior.Model
-		bases, err := boxes.Project(c, m, r.Posterior.control.Of(m), key, friction, r.spec.Basis.Cap)
+		bases, err := boxes.Project(c, m, r.Posterior.control.Terms(m), key, friction, r.spec.Basis.Cap)
 		if err != nil {
 			return nil, err
 		}

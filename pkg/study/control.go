@@ -31,8 +31,8 @@ func (k *Control) UnmarshalJSON(b []byte) error {
 	return fmt.Errorf(`expected "none", "mode", "modes" or a list of numbers, got %s`, b)
 }
 
-// Of returns the centres for a posterior, or an error about the key of the spec.
-func (k Control) Of(c *experiment.Context, key string, m model.Model) (model.Control, error) {
+// Centres returns the centres for a posterior, or an error about the key of the spec.
+func (k Control) Centres(c *experiment.Context, key string, m model.Model) (model.Control, error) {
 	var list []float64
 	switch k {
 	case "", "none":

@@ -45,7 +45,7 @@ func TestControl(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, x := range box.With(c.Of(g.Model)).MeanGradCov() {
+		for i, x := range box.With(c.Terms(g.Model)).MeanGradCov() {
 			studytest.Near(t, name+": Σ̄", g.Sigma[i]/plain.Sigma[0], x/plain.Sigma[0], 1e-3)
 		}
 		key := g.FromBias(spec.Key{}, 4, "", 0, nil).Key["control"]
@@ -75,7 +75,7 @@ func TestControlLeading(t *testing.T) {
 		}
 		m := Langevin("OABAO", 1)
 		leading := g.Leading(m, 14)
-		found, err := Sweep(c, []*simulate.Chain{g.Chain(m, p)}, leading...)
+		found, err := Do(c, []*simulate.Chain{g.Chain(m, p)}, leading...)
 		if err != nil {
 			return nil, err
 		}

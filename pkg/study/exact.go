@@ -15,10 +15,10 @@ import (
 // Exact is a task for a computation without randomness that takes longer than drawing its results:
 // a quadrature, a sum over the data, the solution of an equation.
 type Exact struct {
-	Key    spec.Key // a unique name of the computation under "is", and its parameters
-	Digest string   // of the data on which the computation depends
-	Arrays []Array  // the results
-	Of     func() [][]float64
+	Key     spec.Key // a unique name of the computation under "is", and its parameters
+	Digest  string   // of the data on which the computation depends
+	Arrays  []Array  // the results
+	Compute func() [][]float64
 
 	found map[string][]float64
 }
@@ -47,13 +47,13 @@ func (e *Exact) Run(ctx context.Context, _ func(units float64)) (table.Archive, 
 		return nil, err
 	}
 	var a table.Archive
-	for i, x := range e.Of() {
+	for i, x := range e.Compute() {
 		a = append(a, table.Entry{Name: e.Arrays[i].Name, Data: x})
 	}
 	return a, nil
 }
 
-// Found returns an array by its name, after [Sweep] has run the computation. It panics if there is
+// Found returns an array by its name, after [Do] has run the computation. It panics if there is
 // no such array.
 func (e *Exact) Found(name string) []float64 {
 	x, ok := e.found[name]
@@ -97,7 +97,7 @@ func (e *Exact) Agree(a, b table.Archive) bool {
 	return true
 }
 
-// Valid returns an error if the result does not have the right form (see [sweep.Task]).
+// Valid returns an error if the result does not have the right form (see [work.Task]).
 func (e *Exact) Valid(a table.Archive) error {
 	_, err := e.Read(a)
 	return err

@@ -64,7 +64,7 @@ func (s Gaussian) On(c *experiment.Context, data dataset.Data) (*GaussianPosteri
 		return nil, c.Errorf("model", "expected finite 1/σ_post² and Σ_x = var(x)/σ_x⁴, got %g and %g",
 			law.A, law.V)
 	}
-	control, err := s.Control.Of(c, "control", m)
+	control, err := s.Control.Centres(c, "control", m)
 	if err != nil {
 		return nil, err
 	}
@@ -122,8 +122,8 @@ func (g *GaussianPosterior) EffectiveCov(dt float64) []float64 {
 	return []float64{g.Law.V / r}
 }
 
-// Noise returns the criterion s at a point.
-func (g *GaussianPosterior) Noise(p Point) float64 {
+// S returns the criterion s at a point.
+func (g *GaussianPosterior) S(p Point) float64 {
 	return exact.BatchNoise(p.Epsilon, p.Dt, g.EffectiveCov(p.Dt)[0])
 }
 
@@ -146,13 +146,13 @@ func (g *GaussianPosterior) Cells(r *Run) table.Row {
 	if r.Friction == "" {
 		return nil
 	}
-	return table.Row{"s": g.Noise(r.Point)}
+	return table.Row{"s": g.S(r.Point)}
 }
 
 // Known returns the cells of a row at the point of a run that needs no simulation.
 func (g *GaussianPosterior) Known(r *Run, method, source string) table.Row {
 	row := r.Point.Row(method)
-	row["gamma"], row["source"], row["s"] = r.AdL().Gamma, source, g.Noise(r.Point)
+	row["gamma"], row["source"], row["s"] = r.AdL().Gamma, source, g.S(r.Point)
 	return row
 }
 
@@ -162,7 +162,7 @@ func (g *GaussianPosterior) AddXi(t *table.Table, r *Run) {
 	if r.Diverged {
 		return
 	}
-	mean := exact.FrozenXi(g.Noise(r.Point), r.AdL().Gamma, r.Dt)
+	mean := exact.FrozenXi(g.S(r.Point), r.AdL().Gamma, r.Dt)
 	if r.Sampling.Along() {
 		mean = g.cycle(r.Chain).Xi(r.AdL().Gamma, r.Dt)
 	}

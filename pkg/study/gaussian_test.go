@@ -85,7 +85,7 @@ func TestGaussianRuns(t *testing.T) {
 func TestGaussianNoise(t *testing.T) {
 	g := GaussianPosterior{Law: exact.Gaussian{A: 101, V: 0.9}}
 	for _, dt := range []float64{1e-3, 2e-2, 0.1} {
-		edge := 1 / g.Noise(Point{Dt: dt, Epsilon: 1})
+		edge := 1 / g.S(Point{Dt: dt, Epsilon: 1})
 		for _, f := range []float64{1 - 1e-9, 1 + 1e-9} {
 			if xi, _ := g.Law.AdL(f*edge, 1, dt); math.IsNaN(xi) != (f > 1) {
 				t.Errorf("Δt = %g: s = %g: ξ = %g", dt, f, xi)

@@ -16,7 +16,7 @@ import (
 // of the batches. Methods with more than one B per step have no terms.
 type Leading []*Exact
 
-// At returns the changes of the masses of the bins, after [Sweep] has run the tasks.
+// At returns the changes of the masses of the bins, after [Do] has run the tasks.
 func (l Leading) At(epsilon, dt float64) []float64 {
 	power := map[any]float64{"dt": dt, "dt^2": dt * dt, "epsilon dt": epsilon * dt}
 	sum := make([]float64, l[0].Arrays[0].Len)
@@ -92,7 +92,7 @@ func (g *MixturePosterior) FromBias(
 	key["lo"], key["hi"], key["bins"] = h.Lo, h.Hi, h.Bins
 	return &Exact{
 		Key: key, Digest: g.digest, Arrays: []Array{{Name: name, Len: n}},
-		Of: func() [][]float64 {
+		Compute: func() [][]float64 {
 			once, _ := g.biases.LoadOrStore(degree, sync.OnceValue(func() *exact.Bias {
 				return exact.NewBias(g.MixtureGrid, degree)
 			}))

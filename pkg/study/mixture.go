@@ -104,13 +104,13 @@ func (s Mixture) on(
 	if err != nil {
 		return nil, err
 	}
-	control, err := s.Control.Of(c, key, p.Model)
+	control, err := s.Control.Centres(c, key, p.Model)
 	if err != nil {
 		return nil, err
 	}
-	p = p.With(control.Of(p.Model))
+	p = p.With(control.Terms(p.Model))
 	g := &MixturePosterior{
-		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.Of(dynamics.Component{I: 0}),
+		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.On(dynamics.Component{I: 0}),
 		Sigma: p.MeanGradCov(), spec: s, data: data, digest: data.Digest(), control: control,
 		others: map[string]*MixturePosterior{},
 	}

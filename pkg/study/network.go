@@ -114,7 +114,7 @@ func (s Network) load(c *experiment.Context) (*network, error) {
 			data.D, len(s.X))
 	}
 	m := s.Model.Posterior(data)
-	control, err := s.Control.Of(c, "control", m)
+	control, err := s.Control.Centres(c, "control", m)
 	return &network{s, m, control, data.Digest(), nil}, err
 }
 
@@ -182,7 +182,7 @@ func (g *network) Criteria(x *simulate.Samples) (k Criteria) {
 // output returns N_θ(x), and histogram its histogram.
 func (g *network) output() dynamics.Output { return dynamics.Output{Network: g.model, X: g.X} }
 
-func (g *network) histogram() simulate.Histogram { return g.Histogram.Of(g.output()) }
+func (g *network) histogram() simulate.Histogram { return g.Histogram.On(g.output()) }
 
 // lambda returns the estimate for a form. The more parameters share an entry, the smaller it is.
 func (s Network) lambda(form dynamics.Form) float64 {

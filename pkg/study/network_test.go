@@ -9,8 +9,8 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
 	"adl/pkg/study/studytest"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
+	"adl/pkg/work"
 )
 
 // networkText is a spec of a small network.
@@ -81,7 +81,7 @@ func TestNetworkRuns(t *testing.T) {
 	}
 	keys := map[string]bool{}
 	for i, r := range runs {
-		key, err := sweep.Key(r.Chain)
+		key, err := work.Key(r.Chain)
 		if err != nil || keys[key] {
 			t.Errorf("run %d: a second time, or %v", i, err)
 		}

@@ -27,7 +27,7 @@ func gradientNoise(m *model.Network) simulate.Mean {
 	entries := dynamics.Entries(dynamics.Full{}, d)
 	return simulate.Mean{Every: everyNoise, Of: dynamics.Function{
 		Name: "covariance of the gradient, its square", N: len(entries) + 1,
-		Of: func(y, theta []float64) {
+		F: func(y, theta []float64) {
 			s := exact.GradCov(m, theta)
 			for k, e := range entries {
 				y[k] = s[e.I*d+e.J]

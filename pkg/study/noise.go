@@ -62,7 +62,7 @@ func (s GradientNoise) Table(c *experiment.Context, m model.Model, d dataset.Dat
 		}
 		tasks = append(tasks, z.laws...)
 	}
-	if _, err := Sweep(c, []*simulate.Chain(nil), tasks...); err != nil {
+	if _, err := Do(c, []*simulate.Chain(nil), tasks...); err != nil {
 		return nil, err
 	}
 	t := table.New(noiseColumns...)
@@ -148,7 +148,7 @@ func (z *noise) drawing() *Exact {
 	if len(z.Theta) == 2 {
 		e.Arrays = append(e.Arrays, Array{"cells", z.Bins * z.Bins})
 	}
-	e.Of = func() (results [][]float64) {
+	e.Compute = func() (results [][]float64) {
 		draws := z.Run()
 		var cells []float64
 		if len(draws) == 2 {
@@ -219,7 +219,7 @@ func (z *noise) law(atoms []float64) *Exact {
 			"bins": z.Bins,
 		},
 		Arrays: []Array{{Name: "numbers", Len: 2}, {Name: "below", Len: len(edges)}},
-		Of: func() [][]float64 {
+		Compute: func() [][]float64 {
 			var below []float64
 			l := exact.NewNoiseLaw(atoms, z.N, z.Sampling)
 			for _, x := range edges {

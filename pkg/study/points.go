@@ -44,9 +44,9 @@ func (p Point) Row(method string) table.Row {
 // At is a point that is not on a grid: n, by default all data, and Δt, which may be given as
 // ε(n)Δt.
 type At struct {
-	N     int     `toml:"n" spec:"optional,min=1"`
-	Dt    float64 `toml:"dt" spec:"optional,positive"`
-	Noise float64 `toml:"noise" spec:"optional,positive"`
+	N         int     `toml:"n" spec:"optional,min=1"`
+	Dt        float64 `toml:"dt" spec:"optional,positive"`
+	EpsilonDt float64 `toml:"epsilon_dt" spec:"optional,positive"`
 }
 
 // Most is the largest n at a time step. Steps with many data are slow, and small time steps need
@@ -78,10 +78,10 @@ func (t *lists) points(c *experiment.Context, total int) (ps []Point, err error)
 			if err != nil {
 				return nil, err
 			}
-			if at.Noise > 0 && at.Dt == 0 && p.Epsilon > 0 {
-				p.Dt = at.Noise / p.Epsilon
-			} else if at.Dt == 0 || at.Noise > 0 {
-				return nil, c.Errorf(key, "expected dt, or noise = ε(n)Δt with n below Nd")
+			if at.EpsilonDt > 0 && at.Dt == 0 && p.Epsilon > 0 {
+				p.Dt = at.EpsilonDt / p.Epsilon
+			} else if at.Dt == 0 || at.EpsilonDt > 0 {
+				return nil, c.Errorf(key, "expected dt, or epsilon_dt = ε(n)Δt with n below Nd")
 			}
 			ps = append(ps, p)
 		}

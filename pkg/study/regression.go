@@ -135,10 +135,10 @@ func (p *RegressionPosterior) Variants(
 
 // estimate finds the centres of control variates, and Σ̄ with them.
 func (p *RegressionPosterior) estimate(c *experiment.Context) (err error) {
-	if p.centres, err = p.Control.Of(c, "control", p.Model); err != nil {
+	if p.centres, err = p.Control.Centres(c, "control", p.Model); err != nil {
 		return err
 	}
-	p.Sigma = exact.MeanGradCov(p.centres.Of(p.Model), p.Laplace.Draws(p.Draws, p.Seed, keySigma))
+	p.Sigma = exact.MeanGradCov(p.centres.Terms(p.Model), p.Laplace.Draws(p.Draws, p.Seed, keySigma))
 	return nil
 }
 

@@ -67,7 +67,7 @@ func TestRegressionErrors(t *testing.T) {
 		{`"full"`, `"blocks-0"`, `spec.toml:8: key "friction[1]": unknown friction "blocks-0"`},
 		{"ODABADO", "ODA", `spec.toml:7: key "scheme": scheme "ODA" lacks`},
 		{"ndata = 50", "ndata = 1", `spec.toml:22: key "data": expected at least two data, got 1`},
-		{"width = 5.0", "width = 1e300", `spec.toml:18: key "observe.width": `},
+		{"width = 5.0", "width = 1e300", `spec.toml:19: key "observe.width": `},
 		{"d = 5", "d = 0", `spec.toml:24: key "data.d": `},
 		{"d = 5", "d = 5\npca = \"whiten\"", `spec.toml:25: key "data.pca": expected none, since`},
 	}...)

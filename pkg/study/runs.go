@@ -30,7 +30,7 @@ import (
 //
 //	[runs.more]
 //	friction = "full"
-//	at = [{n = 1, dt = 2e-3}, {n = 10, noise = 4.0}] # noise = ε(n)Δt
+//	at = [{n = 1, dt = 2e-3}, {n = 10, epsilon_dt = 4.0}]
 type Runs struct {
 	Lists
 	Tables []Table `toml:"runs,omitempty" spec:"optional,named"`

@@ -10,6 +10,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/study/studytest"
@@ -54,7 +55,7 @@ func TestList(t *testing.T) {
 	}{
 		{`[runs.points]
 friction = "full"
-at = [{n = 5, dt = 0.01}, {dt = 0.01}, {n = 30, noise = 3}]`,
+at = [{n = 5, dt = 0.01}, {dt = 0.01}, {n = 30, epsilon_dt = 3}]`,
 			[]string{
 				"points AdL ODABADO 1 full 0.5 1 60 without 5 0.01 T=6.4",
 				"points AdL ODABADO 1 full 0.5 1 60 without 60 0.01 T=6.4",
@@ -144,7 +145,7 @@ func TestListGradient(t *testing.T) {
 // Runs belong to the posterior of their data; data from a file have no other seeds. Gaussian noise
 // has the covariance Σ̄ in the form of ξ.
 func TestListPosterior(t *testing.T) {
-	text := "friction = \"diagonal\"\nat = [{n = 30, noise = 3}]\n" + runsText +
+	text := "friction = \"diagonal\"\nat = [{n = 30, epsilon_dt = 3}]\n" + runsText +
 		"[runs.a]\nseeds = [1, 2]\n[runs.b]\nsampling = \"Gaussian\""
 	runs := studytest.Of(t, text, func(c *experiment.Context, s MixtureRuns) ([]*Run, error) {
 		runs, err := loaded(c, s)
@@ -164,7 +165,8 @@ func TestListPosterior(t *testing.T) {
 	}
 	cov := make([]float64, 4)
 	runs[2].Chain.Model.(*model.GaussianNoise).Cov(cov, nil)
-	if want := []float64{g.Sigma[0], 0, 0, g.Sigma[3]}; !slices.Equal(cov, want) {
+	want := linalg.RoundedSym([]float64{g.Sigma[0], 0, 0, g.Sigma[3]}, digits)
+	if !slices.Equal(cov, want) {
 		t.Errorf("the noise has the covariance %g, want %g", cov, want)
 	}
 	if r := runs[0].On(other); r.Mixture() != other || r.Chain.T != runs[0].Chain.T ||
@@ -191,9 +193,9 @@ func TestListErrors(t *testing.T) {
 			`spec.toml:29: key "runs.a.n[1]": sampling without replacement requires`},
 		{full + "n = 61\ndt = 0.01", `spec.toml:29: key "runs.a.n": sampling without`},
 		{full + "at = [{n = 5}]",
-			`spec.toml:29: key "runs.a.at[0]": expected dt, or noise = ε(n)Δt with n below Nd`},
-		{full + "at = [{n = 5, dt = 1, noise = 5}]",
-			`spec.toml:29: key "runs.a.at[0]": expected dt, or noise`},
+			`spec.toml:29: key "runs.a.at[0]": expected dt, or epsilon_dt = ε(n)Δt with n below Nd`},
+		{full + "at = [{n = 5, dt = 1, epsilon_dt = 5}]",
+			`spec.toml:29: key "runs.a.at[0]": expected dt, or epsilon_dt`},
 		{full + "dt = 1\nmost = [{dt = 2, n = 5}]",
 			`spec.toml:30: key "runs.a.most[0].dt": expected a Δt of the grid, got 2`},
 		{full, `spec.toml: key "dt": expected time steps, or points at`},

@@ -11,9 +11,9 @@ import (
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
-	"adl/pkg/sweep"
 	"adl/pkg/table"
 	"adl/pkg/vec"
+	"adl/pkg/work"
 )
 
 // Chains are the keys of a spec for running chains, the same for all points of a figure.
@@ -78,8 +78,8 @@ func Rounded(x [][]float64) [][]float64 {
 	return slices.Collect(slices.Chunk(all, len(x[0])))
 }
 
-// Of returns the histogram of an observable.
-func (h Histogram) Of(o dynamics.Observable) simulate.Histogram {
+// On returns the histogram of an observable.
+func (h Histogram) On(o dynamics.Observable) simulate.Histogram {
 	return simulate.Histogram{Of: o, Lo: h.Lo, Hi: h.Hi, Bins: h.Bins}
 }
 
@@ -106,7 +106,7 @@ func Sample(c *experiment.Context, runs []*Run, exact ...*Exact) error {
 	for i, r := range runs {
 		chains[i] = r.Chain
 	}
-	samples, err := Sweep(c, chains, exact...)
+	samples, err := Do(c, chains, exact...)
 	for i, x := range samples {
 		runs[i].Samples = x
 	}
@@ -115,18 +115,18 @@ func Sample(c *experiment.Context, runs []*Run, exact ...*Exact) error {
 
 // Reader is a task that reads an S from its result.
 type Reader[S any] interface {
-	sweep.Task
+	work.Task
 	Read(table.Archive) (S, error)
 }
 
-// Sweep runs tasks, together with exact computations, and returns what the tasks read from their
+// Do runs tasks, together with exact computations, and returns what the tasks read from their
 // results, in order. Exact computations keep their results ([Exact.Found]).
-func Sweep[T Reader[S], S any](c *experiment.Context, tasks []T, exact ...*Exact) ([]S, error) {
+func Do[T Reader[S], S any](c *experiment.Context, tasks []T, exact ...*Exact) ([]S, error) {
 	if err := check(c, tasks); err != nil {
 		return nil, err
 	}
 	n := len(tasks)
-	results, err := c.Sweep(n+len(exact), func(i int) (sweep.Task, error) {
+	results, err := c.Do(n+len(exact), func(i int) (work.Task, error) {
 		if i < n {
 			return tasks[i], nil
 		}

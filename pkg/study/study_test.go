@@ -65,7 +65,7 @@ func TestSweepErrors(t *testing.T) {
 		Gaussian
 		Runs
 	}
-	sweep := func(c *experiment.Context, s keys) ([]*Run, error) {
+	run := func(c *experiment.Context, s keys) ([]*Run, error) {
 		g, err := s.Load(c)
 		if err != nil {
 			return nil, err
@@ -93,10 +93,10 @@ gamma = 1.0
 sigma_x = 1.0
 sigma_theta = 1.0
 `
-	if x := studytest.Of(t, text, sweep); x[0].Chain.Model.Ndata() != 3 {
+	if x := studytest.Of(t, text, run); x[0].Chain.Model.Ndata() != 3 {
 		t.Errorf("%d data", x[0].Chain.Model.Ndata())
 	}
-	studytest.Mistakes(t, text, sweep, [][3]string{
+	studytest.Mistakes(t, text, run, [][3]string{
 		{"\"OABAO\"\ngamma = 1.0", `"SGLD"`, ""},
 		{"dt = 0.1", "method = \"$x\"\ndt = 0.1", `spec.toml:8: key "method": `},
 		{"replicas = 64", "replicas = 100", `spec.toml:3: key "replicas": expected a multiple of 64 ` +
@@ -127,7 +127,7 @@ func TestWrongGradient(t *testing.T) {
 			x := s.Chain(wrong{studytest.Mixture(50)}, "", Langevin(dynamics.SGLD, 0),
 				Point{Sampling: minibatch.With, Dt: 0.01, N: 1})
 			x.Theta = [][]float64{{0.5, 1.2}}
-			return Sweep(c, []*simulate.Chain{x})
+			return Do(c, []*simulate.Chain{x})
 		})
 }
 

@@ -24,7 +24,7 @@ func (p *RegressionPosterior) Draw(s Draws) []*Exact {
 			},
 			Digest: p.Digest,
 			Arrays: []Array{{Name: "sums", Len: 2 + 4*p.Train.D}},
-			Of: func() [][]float64 {
+			Compute: func() [][]float64 {
 				draws := p.Laplace.Draws(pairs, p.Seed, keyWeighted, uint64(b))
 				return [][]float64{p.Laplace.Sums(draws)}
 			},

@@ -23,7 +23,7 @@ func TestWeighted(t *testing.T) {
 	p.Seed = 3
 	p.Draw(Draws{Draws: 200000, Batches: 16})
 	for _, x := range p.draws {
-		x.found = map[string][]float64{"sums": x.Of()[0]}
+		x.found = map[string][]float64{"sums": x.Compute()[0]}
 	}
 	v := p.Variances()
 

@@ -89,7 +89,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	spread := dynamics.Function{Name: "e^θ₂", N: 1, Of: func(y, theta []float64) {
+	spread := dynamics.Function{Name: "e^θ₂", N: 1, F: func(y, theta []float64) {
 		y[0] = vec.Exp(theta[1])
 	}}
 	friction := dynamics.Extended{
@@ -107,7 +107,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	want := known.Expect(1, spread.Of)[0]
+	want := known.Expect(1, spread.F)[0]
 	got := x.Blocks(spread, 0).Mean()
 	fmt.Printf("E e^θ₂ = %.3f ± %.3f; exact %.3f, %.1f standard errors away\n",
 		got.Value, got.StdErr, want, math.Abs(got.Z(want)))

@@ -1,4 +1,4 @@
-package sweep
+package work
 
 import (
 	"context"
@@ -163,8 +163,8 @@ func TestFailure(t *testing.T) {
 	}{
 		{"error", func(context.Context, func(float64)) error { return broken }, "broken", broken},
 		{
-			"panic", func(context.Context, func(float64)) error { panic("sweep: a bug") },
-			"panic: sweep: a bug\ngoroutine ", nil,
+			"panic", func(context.Context, func(float64)) error { panic("work: a bug") },
+			"panic: work: a bug\ngoroutine ", nil,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

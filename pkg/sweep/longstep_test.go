@@ -1,4 +1,4 @@
-package grid_test
+package sweep_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package grid
+package sweep
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt
 // deviations of the posterior, and the relative error of the variance. If the status of the point
 // is ok, the errors have the status of the reference. Points of AdL also have the moments of ξ. A
 // reference that is no quadrature has a mean and a variance too.
-func Compute(c *experiment.Context, s *Sweep) (*table.Table, error) {
+func Compute(c *experiment.Context, s *Spec) (*table.Table, error) {
 	byData := map[string]*posterior{}
 	lists := make([][]*study.Run, len(s.points))
 	T, dt := 0.0, math.Inf(1)
@@ -100,7 +100,7 @@ func (p *point) Target() model.Model { return p.Model }
 // all runs.
 func (p *point) Chain(scheme dynamics.Scheme, at study.Point) *simulate.Chain {
 	c := p.Settings.Chain(p.Model, p.digest, scheme, at)
-	c.Layout, c.Theta = p.layout(scheme), p.starts
+	c.Control, c.Layout, c.Theta = p.control, p.layout(scheme), study.Rounded(p.starts)
 	if p.of.N > 0 {
 		c.Observe = append(c.Observe, simulate.Moments{Of: p.of})
 	}

@@ -1,4 +1,4 @@
-package sweep
+package work
 
 import (
 	"cmp"
@@ -57,7 +57,7 @@ func (o Options) say(format string, args ...any) {
 // returns an error. The next Run continues from there. Run panics if there are no workers.
 func Run(ctx context.Context, tasks []Task, o Options) ([]Result, error) {
 	if o.Workers < 1 {
-		panic("sweep: no workers")
+		panic("work: no workers")
 	}
 	if err := checkAll(tasks); err != nil {
 		return nil, err

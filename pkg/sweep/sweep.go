@@ -1,4 +1,4 @@
-// Package grid runs a sweep, the points of a grid for any model that one TOML file describes, and
+// Package sweep runs a sweep, the points of a grid for any model that one TOML file describes, and
 // compares the points with the posterior. A spec has the keys of [Keys], among them those of its
 // runs, a table [model] whose key kind names a model, a table [data] in the format of the model,
 // and a table [sweep] with lists of values for any of these keys. Every combination of values is a
@@ -8,7 +8,7 @@
 //	[sweep]
 //	friction = ["scalar", "full"]
 //	n        = [1, 5, 20]
-package grid
+package sweep
 
 import (
 	"fmt"
@@ -35,8 +35,8 @@ type Keys struct {
 	Observe []string `toml:"observe" spec:"optional,nonempty,distinct"`
 }
 
-// Sweep is the points of a spec.
-type Sweep struct {
+// Spec is the points of a spec.
+type Spec struct {
 	File map[string]any `toml:"file"` // as read
 
 	axes   []spec.Axis
@@ -85,7 +85,7 @@ func uses(word, key string) bool {
 }
 
 // kinds are the readers of specs, by the key kind of the table model.
-var kinds = map[string]func(spec.Source) (*Sweep, error){
+var kinds = map[string]func(spec.Source) (*Spec, error){
 	"gaussian": of((*experiment.Context).Data, study.GaussianModel.Posterior),
 	"mixture":  of((*experiment.Context).Data, study.MixtureModel.Posterior),
 	"network":  of(labelled, study.NetworkModel.Posterior),
@@ -123,7 +123,7 @@ const maxPoints = 1 << 14
 // its data.
 func of[M, S any, D interface{ Digest() string }, P model.Model](
 	load func(*experiment.Context, S) (D, error), posterior func(M, D) P,
-) func(spec.Source) (*Sweep, error) {
+) func(spec.Source) (*Spec, error) {
 	type keys struct {
 		Keys
 		Model struct {
@@ -132,12 +132,12 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 		} `toml:"model"`
 		Data S `toml:"data"`
 	}
-	return func(src spec.Source) (*Sweep, error) {
+	return func(src spec.Source) (*Spec, error) {
 		all, axes, err := spec.Product[keys](src, "sweep", maxPoints)
 		if err != nil {
 			return nil, err
 		}
-		s := &Sweep{axes: axes}
+		s := &Spec{axes: axes}
 		for i, k := range all {
 			p := &point{Keys: k.Keys, axes: axes, at: make([]int, len(axes))}
 			p.Place = p.key
@@ -169,7 +169,7 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 }
 
 // Decode reads a spec, for experiment.Program.
-func Decode(src spec.Source) (*Sweep, error) {
+func Decode(src spec.Source) (*Spec, error) {
 	tree, err := src.Tree()
 	if err != nil {
 		return nil, err

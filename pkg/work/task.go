@@ -1,8 +1,8 @@
-// Package sweep does the work of a figure: it runs independent tasks on a pool of workers and keeps
+// Package work does the work of a figure: it runs independent tasks on a pool of workers and keeps
 // their raw results in a cache. The key of a result is the hash of the task's kind, its normalised
 // parameters, the digest of its data and the digest of the code. Results have the order of the
 // tasks, so nothing depends on the number of workers.
-package sweep
+package work
 
 import (
 	"context"

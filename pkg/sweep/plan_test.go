@@ -1,4 +1,4 @@
-package grid_test
+package sweep_test
 
 import (
 	"bytes"
@@ -9,11 +9,11 @@ import (
 	"testing"
 
 	"adl/pkg/experiment"
-	"adl/pkg/grid"
+	"adl/pkg/sweep"
 )
 
-var program = experiment.Program[*grid.Sweep]{
-	Name: "sweep", Title: "a sweep", Decode: grid.Decode, Compute: grid.Compute, Render: grid.Render,
+var program = experiment.Program[*sweep.Spec]{
+	Name: "sweep", Title: "a sweep", Decode: sweep.Decode, Compute: sweep.Compute, Render: sweep.Render,
 }
 
 // run runs a spec in a separate folder.

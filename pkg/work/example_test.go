@@ -1,12 +1,12 @@
-package sweep_test
+package work_test
 
 import (
 	"context"
 	"fmt"
 	"os"
 
-	"adl/pkg/sweep"
 	"adl/pkg/table"
+	"adl/pkg/work"
 )
 
 // square is a task that squares a number.
@@ -34,9 +34,9 @@ func ExampleRun() {
 		panic(err)
 	}
 	defer os.RemoveAll(dir)
-	o := sweep.Options{Workers: 2, Cache: sweep.Cache{Dir: dir}, Name: "squares"}
-	for _, tasks := range [][]sweep.Task{{square{2}}, {square{2}, square{3}}} {
-		results, err := sweep.Run(context.Background(), tasks, o)
+	o := work.Options{Workers: 2, Cache: work.Cache{Dir: dir}, Name: "squares"}
+	for _, tasks := range [][]work.Task{{square{2}}, {square{2}, square{3}}} {
+		results, err := work.Run(context.Background(), tasks, o)
 		if err != nil {
 			panic(err)
 		}
@@ -50,7 +50,7 @@ func ExampleRun() {
 		}
 	}
 	o.Cached = true
-	_, err = sweep.Run(context.Background(), []sweep.Task{square{4}}, o)
+	_, err = work.Run(context.Background(), []work.Task{square{4}}, o)
 	fmt.Println(err)
 	// Output:
 	// {"x":2} [4] <nil> false

@@ -1,4 +1,4 @@
-package grid
+package sweep
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ var thetas = regexp.MustCompile(`theta(\d+)`)
 // Render draws the error of the variance of the first observed function, for experiment.Program. It
 // draws the error against ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every
 // combination of the other keys.
-func Render(s *Sweep, t *table.Table) (*plots.Figure, error) {
+func Render(s *Spec, t *table.Table) (*plots.Figure, error) {
 	var keys []string
 	for _, a := range s.axes {
 		if len(a.Values) > 1 {

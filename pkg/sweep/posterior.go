@@ -1,4 +1,4 @@
-package grid
+package sweep
 
 import (
 	"cmp"
@@ -50,7 +50,7 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	control, err := p.Control.Of(c, p.key("control"), m)
+	control, err := p.Control.Centres(c, p.key("control"), m)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 		start = exact.Start(o.Dim())
 	}
 	if o.starts = [][]float64{start}; o.Ndata() > 1 {
-		o.sigma = exact.GradCov(control.Of(m), start)
+		o.sigma = exact.GradCov(control.Terms(m), start)
 	}
 	if many {
 		c.Notef("reference: the Laplace approximation, because there are more than %d data", vec.MaxIndex)
@@ -144,7 +144,7 @@ func (o *posterior) observe(names []string) error {
 		o.names, o.factors = append(o.names, name), append(o.factors, product)
 	}
 	o.of = dynamics.Function{
-		Name: strings.Join(o.names, ", "), N: len(o.factors), Of: func(y, theta []float64) {
+		Name: strings.Join(o.names, ", "), N: len(o.factors), F: func(y, theta []float64) {
 			for k, product := range o.factors {
 				if y[k] = 1; product == nil {
 					y[k] = o.LogPosterior(theta)
@@ -181,11 +181,11 @@ func (o *posterior) integrate() error {
 	}
 	o.curvature = exact.Curvature(o.Model, b.Mode)
 	if o.starts = b.Points(64); o.Ndata() > 1 {
-		o.sigma = b.With(o.control.Of(o.Model)).MeanGradCov()
+		o.sigma = b.With(o.control.Terms(o.Model)).MeanGradCov()
 	}
-	mean := b.Expect(o.of.N, o.of.Of)
+	mean := b.Expect(o.of.N, o.of.F)
 	variance := b.Expect(o.of.N, func(y, theta []float64) {
-		o.of.Of(y, theta)
+		o.of.F(y, theta)
 		for k := range y {
 			y[k] = (y[k] - mean[k]) * (y[k] - mean[k])
 		}
