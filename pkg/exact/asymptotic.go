@@ -48,7 +48,8 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 			return 0
 		}
 		e = -other * past[k]
-		if i := p - 1 - j; c.Sampling == minibatch.Symmetric && i < k { // the first time of the batch of j
+		i := p - 1 - j // the first time of the batch of j
+		if c.Sampling == minibatch.Symmetric && i < k {
 			e += same * powers[k-1-i]
 		}
 		return e

@@ -128,8 +128,8 @@ func TestKeep(t *testing.T) {
 	was := tree(t, dir)
 	more = true
 	defer func() { more = false }()
-	vouch(failed, "^fig00: 3 of 3 results computed anew, with the same numbers, but they give another "+
-		"table than results/paper/fig00.csv; make bless FIG=0 replaces it\n$")
+	vouch(failed, "^fig00: 3 of 3 results computed anew, with the same numbers, but they give "+
+		"another table than results/paper/fig00.csv; make bless FIG=0 replaces it\n$")
 	said := run("-fresh")
 	if !strings.HasSuffix(said, "not the committed ones; "+accept+"\n") {
 		t.Errorf("said %q", said)

@@ -35,7 +35,8 @@ func TestNoisePlotters(t *testing.T) {
 			text = studytest.Change(t, text, "[1.0, 0.2]", "[0.3]")
 		}
 		var bounds plots.Limits
-		tab := studytest.Of(t, text, func(c *experiment.Context, s study.GradientNoise) (*table.Table, error) {
+		type spec = study.GradientNoise
+		tab := studytest.Of(t, text, func(c *experiment.Context, s spec) (*table.Table, error) {
 			bounds = plots.Limits{Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
 			return s.Table(c, m, dataset.Data{})
 		})

@@ -94,7 +94,8 @@ func TestCheck(t *testing.T) {
 		{With, 0, 1, "cannot draw from 0 data, expected 1 to 10000000"},
 		{Without, 10000001, 1, "cannot draw from 10000001 data, expected 1 to 10000000"},
 		{"", 100, 1, `unknown sampling "", expected "with", "without", "reshuffle" or "symmetric"`},
-		{"With", 100, 1, `unknown sampling "With", expected "with", "without", "reshuffle" or "symmetric"`},
+		{"With", 100, 1,
+			`unknown sampling "With", expected "with", "without", "reshuffle" or "symmetric"`},
 	} {
 		err := c.s.Check(c.total, c.n)
 		if got := fmt.Sprint(err); err == nil && c.want != "" || err != nil && got != c.want {

@@ -112,7 +112,8 @@ func (c *controlled) Gradient(l vec.Layout, n int) Gradient {
 			l.Store(at, r, theta)
 		}
 		all.Eval(full, at, nil)
-		g.centres, g.full, g.f = append(g.centres, at), append(g.full, full), append(g.f, vec.Rows(l.Rows(d)))
+		g.centres, g.full = append(g.centres, at), append(g.full, full)
+		g.f = append(g.f, vec.Rows(l.Rows(d)))
 	}
 	return g
 }

@@ -14,8 +14,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// BenchmarkCheckpoint measures the cost of saving the largest states, as package work does every half
-// minute: in milliseconds, megabytes, and thousandths of half a minute.
+// BenchmarkCheckpoint measures the cost of saving the largest states, as package work does every
+// half minute: in milliseconds, megabytes, and thousandths of half a minute.
 func BenchmarkCheckpoint(b *testing.B) {
 	large := scores(400, 100)
 	images := &model.Logistic{Z: large.Z, D: large.D, Y: large.Y}

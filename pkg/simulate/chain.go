@@ -19,8 +19,8 @@ import (
 
 // Chain is a run of Replicas replicas of a Markov chain, each of length T/Replicas after a burn-in.
 //
-// The key of a replica's random streams is its number, Seed and a hash of the fields up to Layout. So
-// the other fields do not change the random numbers: a longer T continues the same run, another
+// The key of a replica's random streams is its number, Seed and a hash of the fields up to Layout.
+// So the other fields do not change the random numbers: a longer T continues the same run, another
 // observable observes the same run, and a point of a figure does not depend on other points.
 type Chain struct {
 	Model    model.Model
@@ -230,8 +230,8 @@ func (c *Chain) Check() error {
 	case c.Blocks < 1:
 		return fmt.Errorf("simulate: expected at least one block of time, got %d", c.Blocks)
 	case math.IsNaN(c.T + c.BurnIn + c.Every):
-		return fmt.Errorf("simulate: expected times, got T = %g, a burn-in of %g and observations every %g",
-			c.T, c.BurnIn, c.Every)
+		return fmt.Errorf("simulate: expected times, got T = %g, a burn-in of %g and %g between "+
+			"observations", c.T, c.BurnIn, c.Every)
 	case !(c.Scheme.Dt > 0):
 		return fmt.Errorf("simulate: expected a positive time step, got %g", c.Scheme.Dt)
 	case !(c.Units() < maxSteps):

@@ -326,8 +326,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// The observables, T, the burn-in, the replicas and the blocks do not change how a replica moves: in
-// all these chains a replica has the same bits after the same number of steps.
+// The observables, T, the burn-in, the replicas and the blocks do not change how a replica moves:
+// in all these chains a replica has the same bits after the same number of steps.
 func TestSamePaths(t *testing.T) {
 	for name, c := range chains() {
 		end := c.BurnIn + c.T/float64(c.Replicas)

@@ -19,8 +19,8 @@ type Draws struct {
 	names  []string
 }
 
-// KeepDraws returns the task that keeps every every-th observation. It returns an error if a replica has
-// fewer observations.
+// KeepDraws returns the task that keeps every every-th observation. It returns an error if a
+// replica has fewer observations.
 func (c *Chain) KeepDraws(every int) (*Draws, error) {
 	if err := c.Check(); err != nil {
 		return nil, err

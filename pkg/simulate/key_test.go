@@ -112,7 +112,8 @@ func TestKeys(t *testing.T) {
 	stream, result := keys(t, c)
 	streams, results := map[string]string{stream: "the chain"}, map[string]string{result: "the chain"}
 	same := map[string]bool{}
-	for _, name := range strings.Fields("T BurnIn Every Replicas Blocks Theta Rest Xi XiVar XiMax Observe") {
+	const others = "T BurnIn Every Replicas Blocks Theta Rest Xi XiVar XiMax Observe"
+	for _, name := range strings.Fields(others) {
 		same["."+name] = true
 	}
 	changes(t, "", reflect.ValueOf(c).Elem(), func(name string) {

@@ -23,7 +23,8 @@ const (
 // UnmarshalText reads a name from a spec.
 func (g *Gradient) UnmarshalText(text []byte) error {
 	*g = Gradient(text)
-	if known := []Gradient{Independent, Reshuffled, Symmetric, Controlled}; !slices.Contains(known, *g) {
+	known := []Gradient{Independent, Reshuffled, Symmetric, Controlled}
+	if !slices.Contains(known, *g) {
 		return fmt.Errorf("expected one of %q, got %q", known, *g)
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 	"adl/pkg/table"
 )
 
-// everyNoise is the time between two evaluations of Σ_x in the full-batch run. Each costs as much as
-// a hundred steps.
+// everyNoise is the time between two evaluations of Σ_x in the full-batch run. Each costs as much
+// as a hundred steps.
 const everyNoise = 20.0
 
 // longNoise is the shortest time of a replica for a mean of Σ_x. At T = 100, noise outweighs the

@@ -19,7 +19,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// GradientNoise are the keys of a spec that draws the noise Z of a stochastic gradient (eq. hypothese).
+// GradientNoise are the keys of a spec that draws the noise Z of a stochastic gradient (eq.
+// hypothese).
 type GradientNoise struct {
 	Seed      uint64             `toml:"seed"`
 	Draws     int                `toml:"draws" spec:"min=640,max=1e7"` // for every n
@@ -47,7 +48,9 @@ type GradientNoise struct {
 //	density         of the bin about z
 //	joint mass      of the cell about z, z2; empty cells are omitted
 //	atom            n = 1: the probability of a value z (of z, z2)
-func (s GradientNoise) Table(c *experiment.Context, m model.Model, d dataset.Data) (*table.Table, error) {
+func (s GradientNoise) Table(
+	c *experiment.Context, m model.Model, d dataset.Data,
+) (*table.Table, error) {
 	noises, err := s.noises(c, m, d)
 	if err != nil {
 		return nil, err

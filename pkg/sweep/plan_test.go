@@ -13,7 +13,8 @@ import (
 )
 
 var program = experiment.Program[*sweep.Spec]{
-	Name: "sweep", Title: "a sweep", Decode: sweep.Decode, Compute: sweep.Compute, Render: sweep.Render,
+	Name: "sweep", Title: "a sweep",
+	Decode: sweep.Decode, Compute: sweep.Compute, Render: sweep.Render,
 }
 
 // run runs a spec in a separate folder.

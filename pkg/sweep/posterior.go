@@ -54,7 +54,9 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := &posterior{Model: m, control: control, digest: digest, sigma: make([]float64, m.Dim()*m.Dim())}
+	o := &posterior{
+		Model: m, control: control, digest: digest, sigma: make([]float64, m.Dim()*m.Dim()),
+	}
 	if err := o.observe(p.Observe); err != nil {
 		return nil, c.Errorf(p.key("observe"), "%v", err)
 	}

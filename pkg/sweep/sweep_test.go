@@ -134,8 +134,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// With more than three parameters the reference is a run. It is not called exact, and errors relative
-// to a reference that is not stationary do not count.
+// With more than three parameters the reference is a run. It is not called exact, and errors
+// relative to a reference that is not stationary do not count.
 func TestReferenceRun(t *testing.T) {
 	t.Parallel()
 	const logistic = `seed = 1
