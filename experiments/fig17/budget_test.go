@@ -26,7 +26,7 @@ func TestBest(t *testing.T) {
 	} {
 		u := tab.Where("quantity", "rmse mean")
 		if u.Len() != 3 || u.Float(i, "budget") != want.budget || u.Float(i, "n") != want.n ||
-			math.Abs(u.Float(i, "value")-want.value) > 1e-15 {
+			math.Abs(u.Float(i, "value")-want.value) > 1e-9 {
 			t.Errorf("row %d of %d: %v, want %+v", i, u.Len(), u.Floats("value"), want)
 		}
 	}

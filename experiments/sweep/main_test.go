@@ -160,7 +160,7 @@ func TestTables(t *testing.T) {
 				t.Errorf("%s: %d points, want 8", name, errors.Len())
 			}
 			exact := got.Where("quantity", "mean "+theta).Cell(0, "exact")
-			if known := exact != ""; known != (parameters <= 2) {
+			if known := exact != ""; known != (parameters <= 3) {
 				t.Errorf("%s: the mean of %s is %q, exactly", name, theta, exact)
 			}
 		}

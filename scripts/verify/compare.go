@@ -2,11 +2,14 @@ package main
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
 	"path/filepath"
 	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"adl/pkg/estimate"
 	"adl/pkg/table"
@@ -15,10 +18,10 @@ import (
 // compare compares the tables of figures in two folders, the second from longer runs, such as
 // profile quick with full length. It prints the differences, and fails if there are any.
 //
-// Rows with standard errors are compared by z = (a − b)/√(se_a² + se_b²), exact rows and
-// predictions up to rounding. If rows are independent and agree, the largest |z| of all tables
-// exceeds the bound with probability 1 % (Šidák). A long run continues a short run with the same
-// random numbers, so they agree a little better than independent runs.
+// Rows with standard errors are compared by z = (a − b)/√(se_a² + se_b²) as a normal number (see
+// normal), exact rows and predictions up to rounding. If rows are independent and agree, the
+// largest |z| of all tables exceeds the bound with probability 1 % (Šidák). A long run continues a
+// short run with the same random numbers, so they agree a little better than independent runs.
 //
 // It skips simulated rows without a standard error, such as R-hat, points that are not ok in both
 // tables, and numbers of crossings, which depend on the length of a run. Grids may differ if they
@@ -36,14 +39,14 @@ func compare(w io.Writer, dir, longer string, names []string) error {
 		if err := cmp.Or(err1, err2); err != nil {
 			return err
 		}
-		common := 0
+		common, nu := 0, freedom(longer, name)
 		for _, p := range table.Match(a, b) {
 			if p.I < 0 || p.J < 0 {
 				continue
 			}
 			common++
 			was, is := a.Cell(p.I, "value"), b.Cell(p.J, "value")
-			r := row{score(a, b, p), fmt.Sprintf("%s: %s: %s and %s", name, p.Row, was, is)}
+			r := row{normal(score(a, b, p), nu), fmt.Sprintf("%s: %s: %s and %s", name, p.Row, was, is)}
 			ok := a.Cell(p.I, "status") == table.OK && b.Cell(p.J, "status") == table.OK
 			switch {
 			case r.z-r.z == 0 && ok && a.Cell(p.I, "quantity") != "crossings":
@@ -109,6 +112,33 @@ func same(w io.Writer, dir, other string, names []string) error {
 		return fmt.Errorf("%d of the figures in %s and %s differ", differ, dir, other)
 	}
 	return nil
+}
+
+// freedom returns the degrees of freedom of the standard errors of two computations of a figure
+// together, from the fewest replicas of a run in its manifest, or infinity if there are none.
+func freedom(dir, name string) float64 {
+	fewest := math.Inf(1)
+	m, err := table.ReadManifest(filepath.Join(dir, name+".json"))
+	if err != nil {
+		return fewest // a folder of tables alone
+	}
+	for _, t := range m.Tasks {
+		var run struct{ Replicas float64 }
+		if json.Unmarshal(t.Params, &run) == nil && run.Replicas > 1 {
+			fewest = min(fewest, run.Replicas)
+		}
+	}
+	return 2 * (fewest - 1)
+}
+
+// normal returns the normal number as improbable as t, which has Student's distribution with nu
+// degrees of freedom: from eight replicas a standard error is itself uncertain by a quarter.
+func normal(t, nu float64) float64 {
+	if t-t != 0 || math.IsInf(nu, 1) {
+		return t
+	}
+	p := distuv.StudentsT{Sigma: 1, Nu: nu}.CDF(-math.Abs(t))
+	return math.Copysign(math.Sqrt2*math.Erfcinv(2*p), t)
 }
 
 // score returns z of a row in both tables, NaN without standard errors.

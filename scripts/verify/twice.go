@@ -26,7 +26,7 @@ var twicePath = filepath.Join("results", "twice.csv")
 // results/twice.csv with a row for every figure, and keeps the notes of the file that is there.
 //
 // Simulated rows that are ok in both tables, with standard errors, are compared by z = (new −
-// old)/√(se_old² + se_new²). Rows with the same value and standard error have the same random
+// old)/√(se_old² + se_new²) as a normal number (see normal). Rows with the same value and standard error have the same random
 // numbers: they are counted apart and enter no other number. If standard errors are right, z² has
 // the mean 1, whether rows are independent or not, so the root mean square of z is near 1. How near
 // depends on the rows: it has the standard error 1/√(2 rows) if they are independent, a larger one
@@ -65,7 +65,7 @@ func twice(w io.Writer, old, new string) error {
 		if err := cmp.Or(err1, err2); err != nil {
 			return err
 		}
-		row := second(a, b)
+		row := second(a, b, freedom(dirs[1], strings.TrimSuffix(name, ".csv")))
 		row["figure"] = strings.TrimSuffix(name, ".csv")
 		row["note"] = notes[row["figure"].(string)]
 		t.Add(row)
@@ -77,8 +77,9 @@ func twice(w io.Writer, old, new string) error {
 	return nil
 }
 
-// second compares the simulated rows of two tables of a figure.
-func second(a, b *table.Table) table.Row {
+// second compares the simulated rows of two tables of a figure, whose standard errors have nu
+// degrees of freedom together.
+func second(a, b *table.Table, nu float64) table.Row {
 	n, identical, square, largest, row := 0, 0, 0.0, 0.0, ""
 	only, moved := [2]int{}, map[string]int{}
 	for _, p := range table.Match(a, b) {
@@ -98,7 +99,7 @@ func second(a, b *table.Table) table.Row {
 			continue
 		}
 		x, y := a.Estimate(p.I), b.Estimate(p.J)
-		z := estimate.Sub(y, x).Z(0)
+		z := normal(estimate.Sub(y, x).Z(0), nu)
 		switch {
 		case !(x.StdErr > 0 && y.StdErr > 0) || z-z != 0:
 		case x == y:
