@@ -1,7 +1,7 @@
-// Command fig10 reproduces Figure 10 (section 3.4): the mean relative error of the variances of the
-// parameters of a Bayesian logistic regression, MNIST 7 against 9, for Adaptive Langevin dynamics
-// whose gradient is estimated from n of N data. It is drawn against ε(n), for a scalar, a diagonal
-// and a full friction.
+// Command fig10 reproduces Figure 10 (section 3.4): the mean absolute relative error
+// of the variances cov(θ)_ii of the parameters of a Bayesian logistic regression, MNIST 7 against
+// 9, for Adaptive Langevin dynamics (eq. adl_scheme) whose gradient is estimated from n of Nd data.
+// It is drawn against ε(n), for a scalar, a diagonal and a full friction.
 package main
 
 import (
@@ -31,8 +31,8 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs every friction for every n, and Langevin dynamics for some n. It compares variances
-// with the posterior's variances, from weighted draws.
+// compute runs every friction for every n, and Langevin dynamics for some n. It compares cov(θ)_ii
+// with the posterior's, from weighted draws; the paper compares with a run with n = Nd.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	ps, err := s.Load(c)
 	if err != nil {
@@ -65,7 +65,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// slowFirst orders runs by n, large ones first, with Langevin dynamics at the end.
+// slowFirst orders runs by n, large ones first since their steps are slow, with Langevin dynamics
+// at the end.
 func slowFirst(a, b *study.Run) int {
 	if a.Friction == "" || b.Friction == "" {
 		return -cmp.Compare(a.Friction, b.Friction)
