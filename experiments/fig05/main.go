@@ -63,8 +63,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		if r.Table == long {
 			continue
 		}
-		x := longest[r.Point]
-		g.VarianceError(t, x.Row(t), x, g.Expected(x.Chain.Scheme.Word, x.Gamma(), x.Chain))
+		best := longest[r.Point]
+		want := g.Expected(best.Chain.Scheme.Word, best.Gamma(), best.Chain)
+		g.VarianceError(t, best.Row(t), best, want)
 		g.AddXi(t, r)
 		if noise := g.S(r.Point); noise >= 1 && !r.Diverged && !r.Sampling.Along() {
 			trend := r.Blocks(dynamics.Xi{}, 0).Trend()

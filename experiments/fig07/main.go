@@ -64,7 +64,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 
 // noise returns the range of ε(n) > 0 in the first table of runs, and the values of ε(n)Δt at which
 // errors are predicted, none if all runs have n = Nd.
-func (s Spec) noise(runs []*study.Run) (lo, hi float64, at []float64) {
+func (s Spec) noise(runs []*study.Run) (lo, hi float64, epsilonDt []float64) {
 	lo = math.Inf(1)
 	for _, r := range runs {
 		if r.Epsilon > 0 && r.Table == runs[0].Table {
@@ -72,38 +72,41 @@ func (s Spec) noise(runs []*study.Run) (lo, hi float64, at []float64) {
 		}
 	}
 	if hi > 0 && s.Dt != nil {
-		at = linalg.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17)
+		epsilonDt = linalg.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17)
 	}
-	return lo, hi, at
+	return lo, hi, epsilonDt
 }
 
 // frozen returns, for every friction, the task of the errors to leading order in ε(n)Δt with ξ
 // fixed at its mean.
 func (s Spec) frozen(g *study.MixturePosterior, runs []*study.Run) (tasks []*study.Exact) {
-	_, _, at := s.noise(runs)
-	if at == nil {
+	_, _, epsilonDt := s.noise(runs)
+	if epsilonDt == nil {
 		return nil
 	}
 	for _, k := range s.Friction {
 		form, _ := k.Form(g.Model) // s.Load has checked it
 		f := dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: s.Eta[0]}
-		tasks = append(tasks, g.Frozen(f, at, s.Prediction.Degree))
+		tasks = append(tasks, g.Frozen(f, epsilonDt, s.Prediction.Degree))
 	}
 	return tasks
 }
 
 // predicted adds the errors that the tasks of frozen found, at every Δt.
 func (s Spec) predicted(t *table.Table, runs []*study.Run, tasks []*study.Exact) {
-	lo, hi, at := s.noise(runs)
+	lo, hi, epsilonDt := s.noise(runs)
 	for i, task := range tasks {
 		for j, slope := range task.Found("L1") {
-			v := at[j] * slope
+			l1 := epsilonDt[j] * slope
+			if !(l1 <= s.Prediction.Most) {
+				continue
+			}
 			for _, dt := range s.Dt {
-				if epsilon := at[j] / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
+				if epsilon := epsilonDt[j] / dt; lo <= epsilon && epsilon <= hi {
 					t.AddValue(table.Row{
 						"method": "AdL", "friction": s.Friction[i], "dt": dt, "epsilon": epsilon,
 						"status": table.OK, "source": table.Prediction,
-					}, table.L1, v)
+					}, table.L1, l1)
 				}
 			}
 		}

@@ -39,13 +39,19 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	var tasks []*study.Exact
+	taskOf := map[*study.Run]*study.Exact{} // of frozen
 	for _, p := range ps {
 		p.Draw(s.Posterior)
 		if err := p.List(c); err != nil {
 			return nil, err
 		}
 		slices.SortStableFunc(p.Runs, slowFirst)
-		tasks = append(tasks, predictions(p)...)
+		for _, run := range p.Runs {
+			if run.Method == "AdL" && run.Epsilon > 0 { // n < Nd
+				taskOf[run] = frozen(p, run)
+				tasks = append(tasks, taskOf[run])
+			}
+		}
 	}
 	if err := study.SampleRegression(c, ps, tasks...); err != nil {
 		return nil, err
@@ -56,9 +62,8 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		predicted(t, table.Row{"scaling": p.Scaling, "method": "Laplace"}, p, laplace(p))
 		for _, run := range p.Runs {
 			p.Errors(t, run.Row(t), run)
-			if predictable(run) {
-				frozenRows(t, p, run, tasks[0])
-				tasks = tasks[1:]
+			if task := taskOf[run]; task != nil {
+				frozenRow(t, p, run, task)
 			}
 		}
 	}

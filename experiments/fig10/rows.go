@@ -25,21 +25,6 @@ func predicted(t *table.Table, row table.Row, p *study.RegressionPosterior, v es
 	t.Measure(row, "signed error", v.Error(p.Variances()).Signed)
 }
 
-// predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.
-func predictable(run *study.Run) bool {
-	return run.Method == "AdL" && run.Epsilon > 0
-}
-
-// predictions are the tasks of the predictable runs.
-func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
-	for _, run := range p.Runs {
-		if predictable(run) {
-			tasks = append(tasks, frozen(p, run))
-		}
-	}
-	return tasks
-}
-
 // frozen returns the task of the variances of θ that a run would have with ξ fixed at its mean if
 // the posterior were the Laplace approximation. They are NaN if there is no stationary state.
 func frozen(p *study.RegressionPosterior, run *study.Run) *study.Exact {
@@ -64,16 +49,13 @@ func frozen(p *study.RegressionPosterior, run *study.Run) *study.Exact {
 	}
 }
 
-// frozenRows adds the error, relative to the posterior, of the variances that a task of frozen
-// found.
-func frozenRows(
-	t *table.Table, p *study.RegressionPosterior, run *study.Run, task *study.Exact,
-) {
-	v := task.Found("variances")
-	if math.IsNaN(v[0]) {
+// frozenRow adds the mean signed error of the variances that a task of frozen found.
+func frozenRow(t *table.Table, p *study.RegressionPosterior, run *study.Run, task *study.Exact) {
+	v := estimate.Variances{Value: task.Found("variances")}
+	if math.IsNaN(v.Value[0]) {
 		return
 	}
 	row := run.Row(t)
 	row["method"] = "frozen friction"
-	predicted(t, row, p, estimate.Variances{Value: v})
+	predicted(t, row, p, v)
 }

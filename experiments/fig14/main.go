@@ -31,15 +31,15 @@ func main() { program.Main() }
 // marginal (eq. erreur_L1). It adds the distances of Σ_x from its projections S_K (eq. proj_sigma),
 // which Figure 15 draws, and the norm of Σ_x.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
-	b, err := s.Load(c)
+	runs, err := s.Load(c)
 	if err != nil {
 		return nil, err
 	}
-	t, err := b.Table(c)
+	t, err := runs.Table(c)
 	if err != nil {
 		return nil, err
 	}
 	row := table.Row{"status": table.OK, "source": table.Exact}
-	t.AddValue(row, "norm of Sigma", b.Posterior.GradCovNorm())
+	t.AddValue(row, "norm of Sigma", runs.Posterior.GradCovNorm())
 	return t, nil
 }
