@@ -11,8 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws one curve for each Δt, and the curve of Langevin dynamics from Figure 3 at the
-// smallest Δt, where its error is smallest.
+// render draws one curve for each Δt, and the exact error of Langevin dynamics (Figure 3) at the
+// smallest Δt, where it is smallest.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where(table.Quantity, table.VarianceError)
 	f := plots.New(1, 1)
@@ -27,9 +27,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	known := t.Where(table.Method, table.Langevin, table.Dt, dt, table.Sampling, s.Sampling[0])
 	langevin := look.Curve(known, epsilon, look.Langevin.Theory())
 	p.Add(langevin)
-	if k := len(langevin.X) - 1; k >= 0 {
+	if end := len(langevin.X) - 1; end >= 0 {
 		p.Add(plots.Text{
-			X: langevin.X[k], Y: langevin.Y[k], XAlign: 1, Shift: vg.Point{X: -12, Y: -2},
+			X: langevin.X[end], Y: langevin.Y[end], XAlign: 1, Shift: vg.Point{X: -12, Y: -2},
 			Text: "Langevin, " + look.StepName(dt), Color: look.Langevin.Color,
 		})
 	}

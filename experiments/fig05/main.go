@@ -1,6 +1,6 @@
 // Command fig05 reproduces Figure 5 (section 3.2.3): the relative error of the variance of a
-// Gaussian posterior, for Adaptive Langevin dynamics whose gradient is estimated from n of N data.
-// It is drawn against ε(n), for several time steps.
+// Gaussian posterior, for Adaptive Langevin dynamics (eq. adl_scheme) whose gradient is estimated
+// from n of Nd data. It is drawn against ε(n), for several time steps.
 package main
 
 import (
@@ -36,8 +36,9 @@ var program = experiment.Program[Spec]{
 
 func main() { program.Main() }
 
-// compute runs the scheme for every Δt and n. It measures the variance of θ, and the mean and the
-// variance of ξ, or the growth of ξ if there is no stationary state.
+// compute runs the scheme for every Δt and n. It measures the error of the variance of θ, by the
+// longest run at a point, the mean and the variance of ξ, and the growth of ξ where s ≥ 1: then
+// there is no stationary state (exact.BatchNoise).
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, err := s.Load(c)
 	if err != nil {
@@ -47,7 +48,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	longest := map[study.Point]*study.Run{} // at the points of the curves
+	longest := map[study.Point]*study.Run{} // run at each point of [runs.curves]
 	for _, r := range runs {
 		if r.Table != long || longest[r.Point] != nil {
 			longest[r.Point] = r
@@ -62,8 +63,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		if r.Table == long {
 			continue
 		}
-		x := longest[r.Point]
-		g.VarianceError(t, x.Row(t), x, g.Expected(x.Chain.Scheme.Word, x.Gamma(), x.Chain))
+		best := longest[r.Point]
+		want := g.Expected(best.Chain.Scheme.Word, best.Gamma(), best.Chain)
+		g.VarianceError(t, best.Row(t), best, want)
 		g.AddXi(t, r)
 		if noise := g.S(r.Point); noise >= 1 && !r.Diverged && !r.Sampling.Along() {
 			trend := r.Blocks(dynamics.Xi{}, 0).Trend()
@@ -77,7 +79,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// long is the table of the longer runs, for the errors of the variance at small n.
+// long is the table of runs that give the errors of the variance at small n.
 const long = "long"
 
 // growth returns the growth of ξ per unit of time: its trend divided by the time between the
@@ -88,8 +90,7 @@ func growth(trend estimate.Estimate, c *simulate.Chain) estimate.Estimate {
 	return estimate.Estimate{Value: trend.Value / time, StdErr: trend.StdErr / time}
 }
 
-// growing returns the expected growth of a ξ without a stationary state, for the noise s
-// (exact.GrowingXi).
+// growing returns the expected growth of ξ for s ≥ 1 (exact.GrowingXi).
 func growing(c *simulate.Chain, s float64) float64 {
 	f := c.Scheme.Friction.(dynamics.AdL)
 	xi := func(steps float64) float64 {
@@ -105,7 +106,7 @@ func growing(c *simulate.Chain, s float64) float64 {
 }
 
 // known adds numbers that need no simulation: the exact errors of the methods of Figure 3 at the
-// same point, and the mean of ξ for small Δt, A = γ + ε(n)Δt Σ_x/2 (eq. A).
+// point of a run, and the mean of ξ for small Δt, A = γ + ε(n)Δt Σ_x/2 (eq. A).
 func known(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 	for _, m := range []struct{ name, word string }{{"Langevin", "OABAO"}, {"SGLD", dynamics.SGLD}} {
 		if e := g.Expected(m.word, r.Gamma(), r.Chain); !math.IsNaN(e) {
@@ -119,11 +120,12 @@ func known(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 	t.AddValue(g.Known(r, "AdL", table.Prediction), "xi", a[0])
 }
 
-// curves adds the exact errors for ξ fixed at its mean, with the scheme of a run.
+// curves adds the exact errors of the scheme of a run with ξ fixed at its mean, against ε(n), up to
+// Nd² or s = 0.999.
 func (s Spec) curves(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 	total := float64(g.Model.Ndata())
 	for _, dt := range s.Dt {
-		end := min(total*total, 0.999/g.S(study.Point{Dt: dt, Epsilon: 1})) // s < 1
+		end := min(total*total, 0.999/g.S(study.Point{Dt: dt, Epsilon: 1}))
 		if !(end > 1) {
 			continue
 		}

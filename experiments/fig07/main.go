@@ -1,6 +1,7 @@
 // Command fig07 reproduces Figure 7 (section 3.3.2): the L¹ error on the θ₁ marginal of the
-// posterior of a mixture of two Gaussians, for Adaptive Langevin dynamics whose gradient is
-// estimated from n of N data. It is drawn against ε(n), for a full and for a scalar friction.
+// posterior of a mixture of two Gaussians, for Adaptive Langevin dynamics (eq. adl_scheme) whose
+// gradient is estimated from n of Nd data. It is drawn against ε(n), for a full and for a scalar
+// friction.
 package main
 
 import (
@@ -37,8 +38,9 @@ var program = experiment.Program[Spec]{
 func main() { program.Main() }
 
 // compute runs both frictions for every Δt and n, some of them with replacement. It compares the
-// histogram of θ₁ with the posterior's marginal, and the mean of ξ with its prediction γ + ε(n)Δt
-// Σ̄/2, and adds the errors that theory predicts.
+// histogram of θ₁ with the posterior's marginal (eq. erreur_L1), and the mean of ξ with its
+// prediction exact.MeanXi, which tends to γ + ε(n)Δt S*/2 for small Δt. S* is Σ̄_x for a full ξ, s*
+// for a scalar ξ (remark rem:adl_xi_cases). It adds the errors that theory predicts.
 func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	g, runs, err := s.Load(c)
 	if err != nil {
@@ -60,9 +62,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	return t, nil
 }
 
-// noise returns the range of ε(n) in the first table, and the values of ε(n)Δt at which errors are
-// predicted, none without batches.
-func (s Spec) noise(runs []*study.Run) (lo, hi float64, at []float64) {
+// noise returns the range of ε(n) > 0 in the first table of runs, and the values of ε(n)Δt at which
+// errors are predicted, none if all runs have n = Nd.
+func (s Spec) noise(runs []*study.Run) (lo, hi float64, epsilonDt []float64) {
 	lo = math.Inf(1)
 	for _, r := range runs {
 		if r.Epsilon > 0 && r.Table == runs[0].Table {
@@ -70,37 +72,41 @@ func (s Spec) noise(runs []*study.Run) (lo, hi float64, at []float64) {
 		}
 	}
 	if hi > 0 && s.Dt != nil {
-		at = linalg.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17)
+		epsilonDt = linalg.LogSpace(lo*slices.Min(s.Dt), hi*slices.Max(s.Dt), 17)
 	}
-	return lo, hi, at
+	return lo, hi, epsilonDt
 }
 
-// frozen returns a task for every friction.
+// frozen returns, for every friction, the task of the errors to leading order in ε(n)Δt with ξ
+// fixed at its mean.
 func (s Spec) frozen(g *study.MixturePosterior, runs []*study.Run) (tasks []*study.Exact) {
-	_, _, at := s.noise(runs)
-	if at == nil {
+	_, _, epsilonDt := s.noise(runs)
+	if epsilonDt == nil {
 		return nil
 	}
 	for _, k := range s.Friction {
-		form, _ := k.Form(g.Model) // chains have it
+		form, _ := k.Form(g.Model) // s.Load has checked it
 		f := dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: s.Eta[0]}
-		tasks = append(tasks, g.Frozen(f, at, s.Prediction.Degree))
+		tasks = append(tasks, g.Frozen(f, epsilonDt, s.Prediction.Degree))
 	}
 	return tasks
 }
 
-// predicted adds the errors computed by the tasks.
+// predicted adds the errors that the tasks of frozen found, at every Δt.
 func (s Spec) predicted(t *table.Table, runs []*study.Run, tasks []*study.Exact) {
-	lo, hi, at := s.noise(runs)
+	lo, hi, epsilonDt := s.noise(runs)
 	for i, task := range tasks {
 		for j, slope := range task.Found("L1") {
-			v := at[j] * slope
+			l1 := epsilonDt[j] * slope
+			if !(l1 <= s.Prediction.Most) {
+				continue
+			}
 			for _, dt := range s.Dt {
-				if epsilon := at[j] / dt; v <= s.Prediction.Most && lo <= epsilon && epsilon <= hi {
+				if epsilon := epsilonDt[j] / dt; lo <= epsilon && epsilon <= hi {
 					t.AddValue(table.Row{
 						"method": "AdL", "friction": s.Friction[i], "dt": dt, "epsilon": epsilon,
 						"status": table.OK, "source": table.Prediction,
-					}, table.L1, v)
+					}, table.L1, l1)
 				}
 			}
 		}

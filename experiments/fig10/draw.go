@@ -11,7 +11,8 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws the mean absolute error, a panel for each scaling with a curve for each friction.
+// render draws the mean absolute relative error: a panel for each scaling with a curve for each
+// friction, and one for Langevin dynamics.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	scalings := t.Where(table.Quantity, table.DataPoint).Distinct(table.Scaling)
 	f := plots.New(1, len(scalings))

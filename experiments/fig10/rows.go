@@ -10,7 +10,7 @@ import (
 	"adl/pkg/table"
 )
 
-// laplace are the variances of the Laplace approximation.
+// laplace returns the variances of θ under the Laplace approximation.
 func laplace(p *study.RegressionPosterior) (v estimate.Variances) {
 	d := p.Train.D
 	for i := range d {
@@ -19,29 +19,14 @@ func laplace(p *study.RegressionPosterior) (v estimate.Variances) {
 	return v
 }
 
-// predicted adds the mean error of variances that need no run.
+// predicted adds the mean signed error of variances v that need no run.
 func predicted(t *table.Table, row table.Row, p *study.RegressionPosterior, v estimate.Variances) {
 	row["status"], row["source"] = table.OK, table.Prediction
 	t.Measure(row, "signed error", v.Error(p.Variances()).Signed)
 }
 
-// predictable reports whether a run has a prediction: Adaptive Langevin dynamics with batches.
-func predictable(run *study.Run) bool {
-	return run.Method == "AdL" && run.Epsilon > 0
-}
-
-// predictions are the tasks of the predictable runs.
-func predictions(p *study.RegressionPosterior) (tasks []*study.Exact) {
-	for _, run := range p.Runs {
-		if predictable(run) {
-			tasks = append(tasks, frozen(p, run))
-		}
-	}
-	return tasks
-}
-
-// frozen is the task of the variances of θ on the Laplace approximation with ξ fixed at its mean.
-// They are NaN if there is no stationary state.
+// frozen returns the task of the variances of θ that a run would have with ξ fixed at its mean if
+// the posterior were the Laplace approximation. They are NaN if there is no stationary state.
 func frozen(p *study.RegressionPosterior, run *study.Run) *study.Exact {
 	d, f := p.Train.D, run.AdL()
 	return &study.Exact{
@@ -64,16 +49,13 @@ func frozen(p *study.RegressionPosterior, run *study.Run) *study.Exact {
 	}
 }
 
-// frozenRows adds the error, relative to the posterior, of the Laplace approximation with ξ fixed
-// at its mean, from the result of the task of frozen.
-func frozenRows(
-	t *table.Table, p *study.RegressionPosterior, run *study.Run, task *study.Exact,
-) {
-	v := task.Found("variances")
-	if math.IsNaN(v[0]) {
+// frozenRow adds the mean signed error of the variances that a task of frozen found.
+func frozenRow(t *table.Table, p *study.RegressionPosterior, run *study.Run, task *study.Exact) {
+	v := estimate.Variances{Value: task.Found("variances")}
+	if math.IsNaN(v.Value[0]) {
 		return
 	}
 	row := run.Row(t)
 	row["method"] = "frozen friction"
-	predicted(t, row, p, estimate.Variances{Value: v})
+	predicted(t, row, p, v)
 }

@@ -34,7 +34,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// highest returns the highest of the upper bounds of rows. Only this bound is drawn.
+// highest returns the highest of the upper bounds of rows at one K. Only this bound is drawn.
 func highest(t *table.Table) (most float64) {
 	for i := range t.Len() {
 		if y, bound := t.Estimate(i).Bound(false); bound && t.Cell(i, table.Status) == table.OK {
@@ -44,7 +44,7 @@ func highest(t *table.Table) (most float64) {
 	return most
 }
 
-// allData draws the largest upper bound on the error with full batches at each K.
+// allData draws the largest upper bound on the error with all data at each K, over the time steps.
 func allData(p *plots.Panel, t *table.Table) {
 	b := plots.Line{
 		Name: "upper bound, all data", Style: plots.Style{Color: plots.Grey(0.6)},
