@@ -20,7 +20,7 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Regression
-	Posterior study.Draws `toml:"posterior"`
+	Posterior study.WeightedDraws `toml:"posterior"`
 }
 
 var program = experiment.Program[Spec]{
@@ -41,7 +41,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	var tasks []*study.Exact
 	taskOf := map[*study.Run]*study.Exact{} // of frozen
 	for _, p := range ps {
-		p.Draw(s.Posterior)
+		p.Weigh(s.Posterior)
 		if err := p.List(c); err != nil {
 			return nil, err
 		}

@@ -52,7 +52,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		}
 		for _, b := range bases {
 			row["friction"], row["K"] = k, b.K
-			t.AddValue(row, table.ProjectionError, b.Distance)
+			t.AddValue(row, table.ProjectionError, b.Error)
 		}
 	}
 	return t, nil

@@ -176,8 +176,8 @@ func (x mixtureRuns) rows(t *table.Table) {
 type Regression struct {
 	study.Regression
 	// BurnReshuffled is the burn-in of reshuffled runs, whose ξ starts far from its mean.
-	BurnReshuffled float64     `toml:"burn_in_reshuffled" spec:"nonnegative"`
-	Posterior      study.Draws `toml:"posterior"`
+	BurnReshuffled float64             `toml:"burn_in_reshuffled" spec:"nonnegative"`
+	Posterior      study.WeightedDraws `toml:"posterior"`
 }
 
 // load returns the posteriors with their runs, and the tasks of draws.
@@ -188,7 +188,7 @@ func (s Regression) load(
 		return nil, nil, err
 	}
 	for _, p := range ps {
-		draws = append(draws, p.Draw(s.Posterior)...)
+		draws = append(draws, p.Weigh(s.Posterior)...)
 		if err := p.List(c); err != nil {
 			return nil, nil, err
 		}

@@ -23,7 +23,7 @@ var specText []byte
 // Spec is spec.toml.
 type Spec struct {
 	study.Regression
-	Posterior study.Draws `toml:"posterior"`
+	Posterior study.WeightedDraws `toml:"posterior"`
 
 	// Printed are the copies of the runs with the paper's settings, in the table of the same name.
 	Printed struct {
@@ -47,7 +47,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		return nil, err
 	}
 	for _, p := range ps {
-		p.Draw(s.Posterior)
+		p.Weigh(s.Posterior)
 		if err := p.List(c); err != nil {
 			return nil, err
 		}

@@ -32,7 +32,7 @@ type Basis struct {
 	K         int // the number of functions minus one
 	Cuts      string
 	Friction  Friction
-	Distance  float64
+	Error     float64
 
 	form       dynamics.Form
 	posterior  *exact.MixtureGrid // with cuts where the functions jump
@@ -73,7 +73,7 @@ func (b Boxes) Project(
 				x.Functions = f
 			}
 		}
-		x.projection, x.Distance = p.ProjectBasis(x.Functions, form)
+		x.projection, x.Error = p.ProjectBasis(x.Functions, form)
 		bases = append(bases, x)
 	}
 	return bases, nil
@@ -326,7 +326,7 @@ func (r *ExtendedRuns) Table(c *experiment.Context) (*table.Table, error) {
 		if b.K > 0 || !constant[b.Friction] {
 			constant[b.Friction] = constant[b.Friction] || b.K == 0
 			row["friction"], row["K"], row["cuts"] = b.Friction, b.K, b.Cuts
-			t.AddValue(row, table.ProjectionError, b.Distance)
+			t.AddValue(row, table.ProjectionError, b.Error)
 		}
 	}
 	return t, nil

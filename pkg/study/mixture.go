@@ -252,11 +252,11 @@ func (g *MixturePosterior) Criteria(x *simulate.Samples) Criteria {
 		return k
 	}
 	if f, ok := x.Chain.Scheme.Friction.(dynamics.Extended); ok {
-		k.Start /= min(1, g.SlowestDirection(f.Basis))
+		k.Relaxation /= min(1, g.SlowestDirection(f.Basis))
 	}
 	if len(g.Modes) > 1 {
 		k.Watch(x.All(g.second().Of)...)
-		k.Rare = x.Crossings(g.crossings()).Rate().Value < minCrossings
+		k.RarelyCrosses = x.Crossings(g.crossings()).Rate().Value < minCrossings
 	}
 	return k
 }
@@ -310,7 +310,7 @@ func (s MixtureRuns) Load(c *experiment.Context) (*MixturePosterior, []*Run, err
 }
 
 // MixtureErrors computes the table of the L¹ errors of all runs of a study, and of the mean of a
-// diagonal ξ with its prediction γ + ε(n)Δt S*/2.
+// diagonal ξ with its prediction (exact.MeanXi).
 func MixtureErrors(c *experiment.Context, s MixtureRuns) (*table.Table, error) {
 	_, runs, err := s.Load(c)
 	if err != nil {

@@ -173,7 +173,7 @@ func (g *network) Criteria(x *simulate.Samples) (k Criteria) {
 	}
 	if adaptive {
 		xi := newDiagonalXi(x)
-		k.Growing, k.Start, k.watch = xi.runaway(), xi.time, xi.watch()
+		k.Growing, k.Relaxation, k.watch = xi.runaway(), xi.time, xi.watch()
 	}
 	k.Watch(x.Blocks(g.output(), 0))
 	return k

@@ -197,7 +197,7 @@ func (p *RegressionPosterior) Criteria(x *simulate.Samples) Criteria {
 		k.S = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, p.Sigma))
 	}
 	if c.Rest {
-		k.Known = table.Unsettled
+		k.KnownStatus = table.Unsettled
 	}
 	if x.Diverged || c.Rest {
 		return k

@@ -35,14 +35,15 @@ type watched struct {
 
 // Criteria decide the status of a run that has not diverged.
 type Criteria struct {
-	Known string // the status, if it does not depend on what follows
-	// S is the criterion for a stationary state of ξ (exact.BatchNoise), NaN if there is none.
-	S        float64
-	Constant bool    // Σ_x is the same at every θ: then S ≥ 1 excludes a stationary state
-	Growing  bool    // ξ grows
-	Start    float64 // relaxation time of the start, 0 if the start is stationary
-	Rare     bool    // replicas change modes too rarely
-	watch    []watched
+	KnownStatus string // the status, if it does not depend on what follows
+	// S is the noise s = Δt² ε(n) λ/2 (exact.BatchNoise), below 1 in a stationary state of ξ, or NaN.
+	// The criterion is ours.
+	S             float64
+	Constant      bool    // Σ_x is the same at every θ: then S ≥ 1 excludes a stationary state
+	Growing       bool    // ξ grows
+	Relaxation    float64 // relaxation time of the start, 0 if the start is stationary
+	RarelyCrosses bool    // replicas change modes too rarely
+	watch         []watched
 }
 
 // NewCriteria returns the criteria of a chain with the mean covariance Σ̄ = mean of one datum's
@@ -61,8 +62,8 @@ func NewCriteria(x *simulate.Samples, mean []float64) (k Criteria) {
 	}
 	k.Watch(x.All(dynamics.Theta{})...)
 	if adaptive {
-		k.Growing, k.Start = x.Growing(), exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
-		k.watch = append(k.watch, watchXi(x, k.Start)...)
+		k.Growing, k.Relaxation = x.Growing(), exact.XiTime(f, mean, c.Epsilon(), c.Scheme.Dt)
+		k.watch = append(k.watch, watchXi(x, k.Relaxation)...)
 	}
 	return k
 }
@@ -104,15 +105,15 @@ func Classify(row table.Row, x *simulate.Samples, k Criteria) {
 
 func (k Criteria) status(c *simulate.Chain) string {
 	switch {
-	case k.Known != "":
-		return k.Known
+	case k.KnownStatus != "":
+		return k.KnownStatus
 	case k.Growing || k.S >= 1 && k.Constant:
 		return table.Runaway
 	case k.S >= 1:
 		return table.PredictedRunaway
 	}
-	status := relaxed(c, k.Start, k.watch)
-	if status == table.OK && k.Rare {
+	status := relaxed(c, k.Relaxation, k.watch)
+	if status == table.OK && k.RarelyCrosses {
 		return table.Unmixed
 	}
 	return status

@@ -90,12 +90,12 @@ func TestClassify(t *testing.T) {
 		want   string
 	}{
 		{func(*Criteria) {}, table.OK},
-		{func(k *Criteria) { k.Rare = true }, table.Unmixed},
-		{func(k *Criteria) { k.Start *= 5; k.Rare = true }, table.Unsettled}, // a slow direction of ξ(θ)
-		{func(k *Criteria) { k.S, k.Start = 1, 1e9 }, table.PredictedRunaway},
+		{func(k *Criteria) { k.RarelyCrosses = true }, table.Unmixed},
+		{func(k *Criteria) { k.Relaxation *= 5; k.RarelyCrosses = true }, table.Unsettled}, // a slow direction of ξ(θ)
+		{func(k *Criteria) { k.S, k.Relaxation = 1, 1e9 }, table.PredictedRunaway},
 		{func(k *Criteria) { k.S, k.Constant = 1, true }, table.Runaway},
 		{func(k *Criteria) { k.Growing, k.S = true, math.NaN() }, table.Runaway},
-		{func(k *Criteria) { k.Known, k.Growing = table.TooLong, true }, table.TooLong},
+		{func(k *Criteria) { k.KnownStatus, k.Growing = table.TooLong, true }, table.TooLong},
 	} {
 		k, row := good, table.Row{}
 		test.change(&k)
@@ -106,7 +106,7 @@ func TestClassify(t *testing.T) {
 	}
 	row := table.Row{}
 	diverged := simulate.Samples{Chain: c, Diverged: true}
-	if Classify(row, &diverged, Criteria{Known: table.TooLong}); row["status"] != table.Diverged {
+	if Classify(row, &diverged, Criteria{KnownStatus: table.TooLong}); row["status"] != table.Diverged {
 		t.Errorf("a diverged run is %v", row)
 	}
 }

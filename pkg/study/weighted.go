@@ -6,15 +6,15 @@ import (
 	"adl/pkg/spec"
 )
 
-// Draws are the keys of a spec for the posterior without dynamics: points of the Laplace
+// WeightedDraws are the keys of a spec for the posterior without dynamics: points of the Laplace
 // approximation with importance weights (exact.Laplace.Weights).
-type Draws struct {
+type WeightedDraws struct {
 	Draws   int `toml:"draws" spec:"min=16,max=1000000"`
 	Batches int `toml:"batches" spec:"min=8,max=1024"` // for the standard errors
 }
 
-// Draw adds weighted draws of the posterior and returns their tasks, one per batch.
-func (p *RegressionPosterior) Draw(s Draws) []*Exact {
+// Weigh adds weighted draws of the posterior and returns their tasks, one per batch.
+func (p *RegressionPosterior) Weigh(s WeightedDraws) []*Exact {
 	pairs := max(1, s.Draws/(2*s.Batches))
 	for b := range s.Batches {
 		p.draws = append(p.draws, &Exact{

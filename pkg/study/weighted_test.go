@@ -21,7 +21,7 @@ func TestWeighted(t *testing.T) {
 	train := dataset.Labelled{Z: m.Z, D: 1, Y: m.Y}
 	p := &RegressionPosterior{Train: train, Model: m, Laplace: laplace}
 	p.Seed = 3
-	p.Draw(Draws{Draws: 200000, Batches: 16})
+	p.Weigh(WeightedDraws{Draws: 200000, Batches: 16})
 	for _, x := range p.draws {
 		x.found = map[string][]float64{"sums": x.Compute()[0]}
 	}

@@ -114,7 +114,7 @@ func (p *point) Chain(scheme dynamics.Scheme, at study.Point) *simulate.Chain {
 func (p *point) Criteria(x *simulate.Samples) study.Criteria {
 	k := study.NewCriteria(x, p.sigma)
 	if s := x.Chain.Scheme; s.Dt > s.Longest(p.curvature) {
-		k.Known = table.TooLong
+		k.KnownStatus = table.TooLong
 	}
 	return k
 }
