@@ -49,6 +49,38 @@ func (f Constant) O(_ vec.Layout, _ int, h float64) Flow {
 	return &constantO{vec.Exp(-y), math.Sqrt(-vec.Expm1(-float64(2 * y)))}
 }
 
+// Fixed is a constant diagonal friction ξ > 0 with the noise Γ = γ I: O of a diagonal [AdL] whose ξ
+// stays. Noise of mini-batches makes up for what ξ is above γ.
+type Fixed struct {
+	Gamma float64
+	Xi    []float64 // ξ_i for every component
+}
+
+func (f Fixed) Key() spec.Key {
+	return spec.Key{"is": "fixed", "gamma": f.Gamma, "xi": Digest(f.Xi)}
+}
+
+// Check reports a γ or a ξ_i that is not positive, and a wrong number of ξ_i.
+func (f Fixed) Check(l vec.Layout, d int) error {
+	if len(f.Xi) != d {
+		return fmt.Errorf("expected %d frictions ξ_i, got %d", d, len(f.Xi))
+	}
+	for _, x := range append([]float64{f.Gamma}, f.Xi...) {
+		if err := (Constant{x}).Check(l, d); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f Fixed) O(l vec.Layout, d int, h float64) Flow {
+	xi := vec.Rows(l.Rows(d))
+	for r := range l.Replicas() {
+		l.Store(xi, r, f.Xi)
+	}
+	return &fixedO{vec.OU{H: h, Gamma: f.Gamma}.Diagonal(), xi}
+}
+
 // AdL is the friction of Adaptive Langevin dynamics with noise Γ = γ I and the inertia η of ξ
 // (eqs. AdL, adl_scheme). Form says which symmetric matrices ξ may be: in the layout
 // vec.Components it is Scalar, Diagonal or Full.

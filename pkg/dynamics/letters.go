@@ -79,6 +79,14 @@ type diagonalO struct{ ou *vec.OUDiagonal }
 
 func (f *diagonalO) Apply(s *State) { f.ou.Step(s.P, s.Xi, s.Normals.Next()) }
 
+// fixedO is diagonalO at the ξ of a Fixed.
+type fixedO struct {
+	ou *vec.OUDiagonal
+	xi []vec.Row
+}
+
+func (f *fixedO) Apply(s *State) { f.ou.Step(s.P, f.xi, s.Normals.Next()) }
+
 // diagonalD is D, eq. xi_diag: ξ_i ← ξ_i + k (p_i² − 1).
 type diagonalD struct{ k float64 }
 

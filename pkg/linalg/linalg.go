@@ -8,6 +8,7 @@
 package linalg
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -33,6 +34,15 @@ func Identity(d int, x float64) []float64 {
 		a[i*d+i] = x
 	}
 	return a
+}
+
+// Diagonal returns the diagonal.
+func Diagonal(a []float64) []float64 {
+	x := make([]float64, Order(a))
+	for i := range x {
+		x[i] = a[i*len(x)+i]
+	}
+	return x
 }
 
 // Trace returns the sum of the diagonal.
@@ -191,6 +201,34 @@ func Eigen(a []float64) (values, vectors []float64, ok bool) {
 	values = make([]float64, d)
 	for k := range values {
 		values[k] = diagonal[k*d+k]
+	}
+	return values, vectors, true
+}
+
+// Axes returns the eigenvalues of the symmetric matrix a, the largest first, and its eigenvectors as
+// the columns of a matrix, each with a positive sum of cubes. It reports false if Eigen does.
+func Axes(a []float64) (values, vectors []float64, ok bool) {
+	l, v, ok := Eigen(a)
+	if !ok {
+		return nil, nil, false
+	}
+	d := len(l)
+	order := make([]int, d)
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(l[j], l[i]) })
+	vectors = make([]float64, d*d)
+	for k, from := range order {
+		sign := 0.0
+		for i := range d {
+			x := v[i*d+from]
+			sign = math.FMA(float64(x*x), x, sign)
+		}
+		for i := range d {
+			vectors[i*d+k] = math.Copysign(1, sign) * v[i*d+from]
+		}
+		values = append(values, l[from])
 	}
 	return values, vectors, true
 }

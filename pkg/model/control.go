@@ -14,7 +14,7 @@ import (
 // which has the same sum over all data, so that the posterior does not change, and at θ = θ* does
 // not depend on the datum (Baker et al., Statistics and Computing 29, 2019). Of several centres it
 // uses the nearest to θ. The prior's gradient does not change. Without a centre there are no
-// control variates.
+// control variates. Of a [Rotated] the centres are in the given coordinates.
 type Control [][]float64
 
 // Terms returns the terms of m with control variates, m itself without a centre. It evaluates the
@@ -24,11 +24,16 @@ func (at Control) Terms(m Model) Terms {
 	if len(at) == 0 {
 		return m
 	}
-	c, d, n := &controlled{Model: m, at: at}, m.Dim(), m.Ndata()
+	c, d, n := &controlled{Model: m}, m.Dim(), m.Ndata()
+	r, rotated := m.(*Rotated)
 	for _, theta := range at {
 		if len(theta) != d {
 			panic("model: a centre does not have the model's dimension")
 		}
+		if rotated {
+			theta = r.Turn(theta)
+		}
+		c.at = append(c.at, theta)
 		rows, mean := make([]float64, n*d), make([]float64, d)
 		for i := range n {
 			g := rows[i*d:][:d]

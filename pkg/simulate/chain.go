@@ -22,6 +22,10 @@ import (
 // The key of a replica's random streams is its number, Seed and a hash of the fields up to Layout.
 // So the other fields do not change the random numbers: a longer T continues the same run, another
 // observable observes the same run, and a point of a figure does not depend on other points.
+//
+// The replicas of a model.Rotated move in its turned coordinates. Control, Theta and the θ that
+// statistics see are in the given coordinates nevertheless; Xi and the ξ and p that they see are in
+// the turned ones.
 type Chain struct {
 	Model    model.Model
 	Digest   string        // of the model's data
@@ -79,6 +83,14 @@ func (c *Chain) Statistics() []Statistic {
 
 // terms returns the terms of the gradient.
 func (c *Chain) terms() model.Terms { return c.Control.Terms(c.Model) }
+
+// turn returns a point in the coordinates of the replicas.
+func (c *Chain) turn(theta []float64) []float64 {
+	if m, ok := c.Model.(*model.Rotated); ok {
+		return m.Turn(theta)
+	}
+	return theta
+}
 
 // Epsilon returns ε(n).
 func (c *Chain) Epsilon() float64 { return c.Sampling.Epsilon(c.Model.Ndata(), c.N) }
@@ -247,6 +259,11 @@ func (c *Chain) Check() error {
 				return fmt.Errorf("simulate: %v: expected an observable of one number, %v has %d",
 					s.key()["is"], o.Key()["is"], n)
 			}
+		}
+	}
+	if _, rotated := c.Model.(*model.Rotated); rotated {
+		if _, extended := c.Scheme.Friction.(dynamics.Extended); extended {
+			return fmt.Errorf("simulate: an extended friction has functions of the given coordinates")
 		}
 	}
 	return c.Sampling.Check(c.Model.Ndata(), c.N)

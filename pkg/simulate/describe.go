@@ -18,7 +18,7 @@ func (c *Chain) Checks() []work.Check {
 	}
 	start := make([]float64, c.Model.Dim())
 	if len(c.Theta) > 0 {
-		start = c.Theta[0]
+		start = c.turn(c.Theta[0])
 	}
 	key, err := spec.Canonical(c.Model.Key())
 	if err != nil {

@@ -79,7 +79,7 @@ func (c *Chain) place(s *dynamics.State, i int) {
 	}
 	lanes := c.Layout.Replicas()
 	for r := range lanes {
-		for k, x := range c.Theta[(i*lanes+r)%len(c.Theta)] {
+		for k, x := range c.turn(c.Theta[(i*lanes+r)%len(c.Theta)]) {
 			row, lane := c.Layout.At(k, r)
 			s.Theta[row][lane] = x
 		}

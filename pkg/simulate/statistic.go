@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/model"
 	"adl/pkg/spec"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -156,6 +157,10 @@ type observer struct {
 
 	state *dynamics.State // that is observed
 	now   int             // the number of the observation
+	// given, for a model.Rotated, writes its θ into theta, in the given coordinates
+	given func(theta, turned []vec.Row)
+	theta []vec.Row
+	copy  dynamics.State
 }
 
 // bound is an observable after Bind. It is evaluated at most once per observation.
@@ -180,6 +185,9 @@ func newObserver(c *Chain) *observer {
 	plans := c.plans(false)
 	o := &observer{
 		arrays: c.arrays(plans), rec: make([][]recorder, states), seen: make([]int, states),
+	}
+	if m, ok := c.Model.(*model.Rotated); ok {
+		o.given, o.theta = m.Given(c.Layout), vec.Rows(c.Layout.Rows(m.Dim()))
 	}
 	byKey := map[string]*bound{}
 	for k, s := range c.Statistics() {
@@ -214,6 +222,11 @@ func canonical(k spec.Key) string {
 // Observe makes every statistic record the state.
 func (o *observer) Observe(s *dynamics.State, state int) {
 	o.state = s
+	if o.given != nil {
+		o.given(o.theta, s.Theta)
+		o.copy, o.state = *s, &o.copy
+		o.state.Theta = o.theta
+	}
 	o.now++
 	o.seen[state]++
 	for _, r := range o.rec[state] {

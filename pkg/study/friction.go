@@ -23,15 +23,30 @@ const (
 	Full     Friction = table.Full
 )
 
+// Ours, in the eigenvectors of Σ̄ ([Rotate]): a diagonal ξ, and the constant friction dynamics.Fixed
+// at the mean of that ξ (exact.FrozenXi), for the words without D.
+const (
+	Rotated Friction = table.Rotated
+	Fixed   Friction = table.Fixed
+)
+
+// turned reports whether the friction is diagonal in the eigenvectors of Σ̄.
+func (f Friction) turned() bool { return f == Rotated || f == Fixed }
+
 // UnmarshalText reads a name from a spec.
 func (f *Friction) UnmarshalText(text []byte) error {
-	_, err := dynamics.ParseForm(string(text))
 	*f = Friction(text)
-	return err
+	if _, err := dynamics.ParseForm(string(text)); err != nil && !f.turned() {
+		return fmt.Errorf("%w, rotated or fixed", err)
+	}
+	return nil
 }
 
 // Form returns the form for a model, which defines its layers. It panics on an unknown name.
 func (f Friction) Form(m model.Model) (dynamics.Form, error) {
+	if f.turned() {
+		return dynamics.Diagonal{}, nil
+	}
 	form, err := dynamics.ParseForm(string(f))
 	if err != nil {
 		panic("study: " + err.Error())
@@ -49,12 +64,33 @@ func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 // Settle makes ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean
 // covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the solution of FrozenXi or, if there
 // is none, the continuous value). The burn-in of every replica becomes at least times relaxation
-// times of ξ.
+// times of ξ. A dynamics.Fixed becomes that mean. Other frictions do not change.
 func Settle(c *simulate.Chain, mean []float64, times float64) {
-	f := c.Scheme.Friction.(dynamics.AdL)
-	xi, _ := exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
-	c.Xi = linalg.RoundedSym(xi, digits)
-	burnXi(c, mean, times)
+	form, gamma := formOf(c.Scheme.Friction)
+	settled := func() []float64 {
+		xi, _ := exact.MeanXi(form, mean, c.Epsilon(), gamma, c.Scheme.Dt)
+		return linalg.RoundedSym(xi, digits)
+	}
+	switch c.Scheme.Friction.(type) {
+	case dynamics.Fixed:
+		c.Scheme.Friction = dynamics.Fixed{Gamma: gamma, Xi: linalg.Diagonal(settled())}
+	case dynamics.AdL:
+		c.Xi = settled()
+		if times > 0 {
+			burnXi(c, mean, times)
+		}
+	}
+}
+
+// formOf returns the form of ξ, extended or not, or of a dynamics.Fixed, and γ; or nil and 0.
+func formOf(f dynamics.Friction) (dynamics.Form, float64) {
+	if f, ok := f.(dynamics.Fixed); ok {
+		return dynamics.Diagonal{}, f.Gamma
+	}
+	if f, ok := dynamics.BaseOf(f); ok {
+		return f.Form, f.Gamma
+	}
+	return nil, 0
 }
 
 // burnXi makes the burn-in of a chain of Adaptive Langevin dynamics, extended or not, at least
@@ -69,22 +105,27 @@ func burnXi(c *simulate.Chain, mean []float64, times float64) {
 // … or, for a single entry, as "xi". The prediction is exact.MeanXi for Σ̄ = mean, if it exists.
 // With variances it also adds their variances "var xi ij", with the prediction of Lemma lemmeADL:
 // 1/η, or 1/(2η) off the diagonal of a symmetric ξ. Each value is in a copy of row, and each
-// prediction in a row of its own. A diverged run adds nothing.
+// prediction in a row of its own. Of a model.Rotated mean is in its coordinates, and ξ is xi'. A
+// diverged run, and a dynamics.Fixed, add nothing.
 func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64, variances bool) {
-	if x.Diverged {
+	c, d := x.Chain, x.Chain.Model.Dim()
+	f, ok := c.Scheme.Friction.(dynamics.AdL)
+	if x.Diverged || !ok {
 		return
 	}
-	c, d := x.Chain, x.Chain.Model.Dim()
-	f := c.Scheme.Friction.(dynamics.AdL)
+	xi := "xi"
+	if _, ok := c.Model.(*model.Rotated); ok {
+		xi = "xi'"
+	}
 	frozen, ok := exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
 	predicted := maps.Clone(row)
 	predicted["status"], predicted["source"] = table.OK, table.Prediction
 	names := EntryNames(f.Form, d)
 	for n, e := range dynamics.Entries(f.Form, d) {
 		b := x.Blocks(dynamics.Xi{}, n)
-		t.Measure(row, "xi"+names[n], b.Mean())
+		t.Measure(row, xi+names[n], b.Mean())
 		if ok {
-			t.AddValue(predicted, "xi"+names[n], frozen[e.I*d+e.J])
+			t.AddValue(predicted, xi+names[n], frozen[e.I*d+e.J])
 		}
 		if !variances {
 			continue
@@ -93,8 +134,8 @@ func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64, 
 		if !e.Diagonal() {
 			v = 0.5 / f.Eta
 		}
-		t.Measure(row, "var xi"+names[n], b.Variance())
-		t.AddValue(predicted, "var xi"+names[n], v)
+		t.Measure(row, "var "+xi+names[n], b.Variance())
+		t.AddValue(predicted, "var "+xi+names[n], v)
 	}
 }
 

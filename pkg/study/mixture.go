@@ -74,14 +74,17 @@ type MixturePosterior struct {
 	Histogram simulate.Histogram // of θ₁
 	Mass      []float64          // of the posterior in each bin
 	Weight    float64            // of the second highest mode, 0 if there is one mode
-	Sigma     []float64          // Σ̄, the mean of Σ_x under the posterior
+	// Sigma is Σ̄, the mean of Σ_x under the posterior: in the coordinates of ξ, if those of the chains
+	// are its eigenvectors ([MixturePosterior.Rotated]).
+	Sigma []float64
 
 	spec    Mixture
 	data    dataset.Data
 	digest  string // of the data
 	control model.Control
 	others  map[string]*MixturePosterior // with other data or control variates
-	biases  sync.Map                     // functions that return the bias in polynomials of a degree
+	biases  *sync.Map                    // functions that return the bias in polynomials of a degree
+	turned  *model.Rotated               // the model of chains, nil in the given coordinates
 }
 
 // Load loads the data, checks the spec, and computes the integrals.
@@ -112,7 +115,7 @@ func (s Mixture) on(
 	g := &MixturePosterior{
 		MixtureGrid: p, Seed: s.Data.Seed, Histogram: s.Histogram.On(dynamics.Component{I: 0}),
 		Sigma: p.MeanGradCov(), spec: s, data: data, digest: data.Digest(), control: control,
-		others: map[string]*MixturePosterior{},
+		others: map[string]*MixturePosterior{}, biases: new(sync.Map),
 	}
 	if g.Mass, err = g.masses(c); err != nil {
 		return nil, err
@@ -185,20 +188,29 @@ func (g *MixturePosterior) Variants(
 	return all, nil
 }
 
+// Rotated returns the posterior with chains in the eigenvectors of Σ̄, which is by quadrature.
+func (g *MixturePosterior) Rotated() (p Posterior, err error) {
+	r := *g
+	r.turned, r.Sigma, err = Rotate(g.Model, g.Sigma, math.MaxInt)
+	return &r, err
+}
+
 // Chain returns the chain of a scheme at a point. θ starts from the two highest modes in proportion
 // to their weights, and ξ at its expected mean. It observes the histogram of θ₁, the crossings, and
 // whether θ is nearer to the second mode. Gaussian noise has the constant covariance Σ̄ in the form
 // of ξ.
 func (g *MixturePosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Chain {
 	c := g.chain(scheme, p)
-	if f, ok := scheme.Friction.(dynamics.AdL); ok {
-		Settle(c, g.Sigma, g.spec.BurnInXi)
-		if p.Sampling == minibatch.Gaussian {
-			s := linalg.RoundedSym(dynamics.Project(f.Form, g.Sigma), digits)
-			c.Model = &model.GaussianNoise{
-				Model: g.Model, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
-				Cov: func(cov, _ []float64) { copy(cov, s) },
-			}
+	if g.turned != nil {
+		c.Model = g.turned
+	}
+	Settle(c, g.Sigma, g.spec.BurnInXi)
+	f, ok := scheme.Friction.(dynamics.AdL)
+	if ok && p.Sampling == minibatch.Gaussian && g.turned == nil {
+		s := linalg.RoundedSym(dynamics.Project(f.Form, g.Sigma), digits)
+		c.Model = &model.GaussianNoise{
+			Model: g.Model, Name: fmt.Sprintf("constant %s", dynamics.Digest(s)),
+			Cov: func(cov, _ []float64) { copy(cov, s) },
 		}
 	}
 	return c
@@ -323,7 +335,7 @@ func MixtureErrors(c *experiment.Context, s MixtureRuns) (*table.Table, error) {
 	for _, r := range runs {
 		row := r.Row(t)
 		r.L1(t, row)
-		if r.Friction == Diagonal {
+		if r.Friction == Diagonal || r.Friction == Rotated {
 			XiRows(t, row, r.Samples, r.Mixture().Sigma, false)
 		}
 	}

@@ -56,11 +56,14 @@ type RegressionPosterior struct {
 	Digest  string // of Train
 	Model   *model.Logistic
 	Laplace *exact.Laplace
-	Sigma   []float64 // the mean of Σ_x over the Laplace approximation
-	Runs    []*Run
+	// Sigma is Σ̄, the mean of Σ_x over the Laplace approximation: in the coordinates of ξ, if those of
+	// the chains are its eigenvectors ([RegressionPosterior.Rotated]).
+	Sigma []float64
+	Runs  []*Run
 
 	centres model.Control // of control variates
 	draws   []*Exact
+	turned  *model.Rotated // the model of chains, nil in the given coordinates
 }
 
 // Streams of a spec's seed for points of the Laplace approximation.
@@ -142,6 +145,13 @@ func (p *RegressionPosterior) estimate(c *experiment.Context) (err error) {
 	return nil
 }
 
+// Rotated returns the posterior with chains in the eigenvectors of Σ̄.
+func (p *RegressionPosterior) Rotated() (_ Posterior, err error) {
+	r := *p
+	r.turned, r.Sigma, err = Rotate(p.Model, p.Sigma, 2*p.Draws*p.Model.Ndata())
+	return &r, err
+}
+
 // Apart returns points of the Laplace approximation that Σ̄ does not use.
 func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
@@ -172,12 +182,14 @@ func (p *RegressionPosterior) Chain(scheme dynamics.Scheme, at Point) *simulate.
 	c.Control, c.Layout = p.centres, vec.Components
 	c.Theta = Rounded(p.Laplace.Draws((p.Replicas+1)/2, p.Seed, keyStart))
 	c.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
+	if p.turned != nil {
+		c.Model = p.turned
+	}
+	Settle(c, p.Sigma, 0)
 	f, ok := scheme.Friction.(dynamics.AdL)
 	if !ok {
 		return c
 	}
-	xi, _ := exact.MeanXi(f.Form, p.Sigma, at.Epsilon, f.Gamma, at.Dt)
-	c.Xi = linalg.RoundedSym(xi, digits)
 	c.XiVar = 1 / f.Eta
 	c.Observe = append(c.Observe,
 		simulate.Moments{Of: dynamics.Xi{Diagonal: true}}, simulate.Last{Of: dynamics.Theta{}})
@@ -192,9 +204,9 @@ func (p *RegressionPosterior) Chain(scheme dynamics.Scheme, at Point) *simulate.
 // mix. A run from rest has no burn-in.
 func (p *RegressionPosterior) Criteria(x *simulate.Samples) Criteria {
 	c, k := x.Chain, Criteria{Constant: true}
-	f, adaptive := c.Scheme.Friction.(dynamics.AdL)
-	if adaptive && !c.Sampling.Along() {
-		k.S = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, p.Sigma))
+	_, adaptive := c.Scheme.Friction.(dynamics.AdL)
+	if form, _ := formOf(c.Scheme.Friction); form != nil && !c.Sampling.Along() {
+		k.S = noiseOf(c, p.Sigma)
 	}
 	if c.Rest {
 		k.KnownStatus = table.Unsettled

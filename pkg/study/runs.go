@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"strings"
+	"sync"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/experiment"
@@ -101,7 +102,7 @@ type Run struct {
 	Point
 	Table     string   // name of its table in the spec
 	Method    string   // of its rows
-	Friction  Friction // of Adaptive Langevin dynamics
+	Friction  Friction // of Adaptive Langevin dynamics, or Fixed
 	Posterior Posterior
 	Chain     *simulate.Chain
 	*simulate.Samples
@@ -113,8 +114,8 @@ func (r *Run) AdL() dynamics.AdL { return r.Chain.Scheme.Friction.(dynamics.AdL)
 
 // Gamma returns the friction γ, 0 for SGLD.
 func (r *Run) Gamma() float64 {
-	if f, ok := dynamics.BaseOf(r.Chain.Scheme.Friction); ok {
-		return f.Gamma
+	if _, gamma := formOf(r.Chain.Scheme.Friction); gamma > 0 {
+		return gamma
 	}
 	f, _ := r.Chain.Scheme.Friction.(dynamics.Constant)
 	return f.Gamma
@@ -147,7 +148,10 @@ func (r *Run) Cells() table.Row {
 		row["gamma"] = gamma
 	}
 	if f, ok := dynamics.BaseOf(r.Chain.Scheme.Friction); ok {
-		row["friction"], row["eta"] = r.Friction, f.Eta
+		row["eta"] = f.Eta
+	}
+	if r.Friction != "" {
+		row["friction"] = r.Friction
 	}
 	maps.Copy(row, r.Posterior.Cells(r))
 	return row
@@ -244,9 +248,19 @@ func (t *lists) list(c *experiment.Context, g Posterior) (runs []*Run, err error
 				return nil, err
 			}
 		}
-		for _, g := range variants {
+		for _, given := range variants {
+			turned := sync.OnceValues(func() (Posterior, error) { return rotated(given) })
 			for _, s := range schemes {
+				g := given
+				if s.friction.turned() {
+					if g, err = turned(); err != nil {
+						return nil, c.Errorf(t.key("friction"), "%s: %v", s.friction, err)
+					}
+				}
 				for _, p := range points {
+					if s.friction == Fixed && p.Sampling.Along() {
+						return nil, c.Errorf(t.key("friction"), "fixed is for independent batches, got %s", p.Sampling)
+					}
 					r := &Run{
 						Point: p, Table: t.Name, Method: t.method(s.Word), Friction: s.friction, Posterior: g,
 						Chain: g.Chain(s.Scheme, p),
@@ -261,6 +275,14 @@ func (t *lists) list(c *experiment.Context, g Posterior) (runs []*Run, err error
 		}
 	}
 	return runs, c.Drawable(t.key("method"), t.Method)
+}
+
+// rotated returns the posterior with chains in the eigenvectors of Σ̄.
+func rotated(g Posterior) (Posterior, error) {
+	if g, ok := g.(Rotatable); ok {
+		return g.Rotated()
+	}
+	return nil, fmt.Errorf("the mean of Σ_x over this posterior is not known")
 }
 
 // method returns the method of a scheme in the table.
@@ -307,9 +329,14 @@ func (t *lists) schemes(c *experiment.Context, m model.Model) (all []scheme, err
 			}
 		}
 		for k, friction := range frictions {
-			for _, eta := range etas {
+			for j, eta := range etas {
 				s := Langevin(word, t.Gamma)
-				if friction != "" {
+				switch {
+				case friction == Fixed && j > 0: // it has no η
+					continue
+				case friction == Fixed:
+					s.Word, s.Friction = strings.ReplaceAll(word, "D", ""), dynamics.Fixed{Gamma: t.Gamma}
+				case friction != "":
 					form, err := friction.Form(m)
 					if err != nil {
 						return nil, c.Errorf(t.place("friction", k), "%v", err)

@@ -47,15 +47,15 @@ type Criteria struct {
 }
 
 // NewCriteria returns the criteria of a chain with the mean covariance Σ̄ = mean of one datum's
-// gradient. S is for Adaptive Langevin dynamics, extended or not, except along permutations
+// gradient. S is for Adaptive Langevin dynamics, extended or not, and Fixed, except along permutations
 // (minibatch.Sampling.Along), whose batches add less than s to p. ξ grows if an entry on its
 // diagonal does (estimate.Grows). Its relaxation time is exact.XiTime. The watched numbers are θ,
 // the entries of ξ, and ξ(θ) at the points of an extended friction.
 func NewCriteria(x *simulate.Samples, mean []float64) (k Criteria) {
 	c := x.Chain
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
-	if k.S = math.NaN(); adaptive && !c.Sampling.Along() {
-		k.S = exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(f.Form, mean))
+	if k.S = math.NaN(); !c.Sampling.Along() {
+		k.S = noiseOf(c, mean)
 	}
 	if x.Diverged {
 		return k
@@ -66,6 +66,15 @@ func NewCriteria(x *simulate.Samples, mean []float64) (k Criteria) {
 		k.watch = append(k.watch, watchXi(x, k.Relaxation)...)
 	}
 	return k
+}
+
+// noiseOf returns s for Σ̄ = mean, NaN without ξ.
+func noiseOf(c *simulate.Chain, mean []float64) float64 {
+	form, _ := formOf(c.Scheme.Friction)
+	if form == nil {
+		return math.NaN()
+	}
+	return exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(form, mean))
 }
 
 // Watch adds numbers whose relaxation times are not known.

@@ -104,15 +104,31 @@ func (p *point) Chain(scheme dynamics.Scheme, at study.Point) *simulate.Chain {
 	if p.of.N > 0 {
 		c.Observe = append(c.Observe, simulate.Moments{Of: p.of})
 	}
-	if _, ok := scheme.Friction.(dynamics.AdL); ok {
-		study.Settle(c, p.sigma, max(5, p.BurnInXi))
+	if p.inAxes {
+		c.Model = p.turned
 	}
+	study.Settle(c, p.cov(), max(5, p.BurnInXi))
 	return c
+}
+
+// Rotated returns the point with chains in the eigenvectors of Σ̄.
+func (p *point) Rotated() (study.Posterior, error) {
+	r := *p
+	r.inAxes = true
+	return &r, p.rotate()
+}
+
+// cov returns Σ̄ in the coordinates of ξ.
+func (p *point) cov() []float64 {
+	if p.inAxes {
+		return p.turnedSigma
+	}
+	return p.sigma
 }
 
 // Criteria returns those of study.NewCriteria, unless the step is too long.
 func (p *point) Criteria(x *simulate.Samples) study.Criteria {
-	k := study.NewCriteria(x, p.sigma)
+	k := study.NewCriteria(x, p.cov())
 	if s := x.Chain.Scheme; s.Dt > s.Longest(p.curvature) {
 		k.KnownStatus = table.TooLong
 	}
@@ -151,8 +167,8 @@ func (p *point) rows(t *table.Table, r *study.Run) {
 		ratio.Value--
 		t.Measure(errors, "variance error "+name, ratio)
 	}
-	if r.Friction != "" && p.xi {
-		study.XiRows(t, row, r.Samples, p.sigma, true)
+	if p.xi {
+		study.XiRows(t, row, r.Samples, p.cov(), true)
 	}
 }
 

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -35,6 +36,9 @@ type posterior struct {
 	// curvature is λ_max at the mode. It is 0 if no mode is found, as for networks, whose gradient
 	// jumps.
 	curvature float64
+	// The model in the eigenvectors of Σ̄, and Σ̄ there, after rotate.
+	turned      *model.Rotated
+	turnedSigma []float64
 
 	mean, variance []estimate.Estimate // of each function
 	status         string              // of the moments
@@ -96,6 +100,37 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 	}
 	o.refers = true
 	return o, nil
+}
+
+// pairs of points of the Laplace approximation are enough for the eigenvectors of Σ̄.
+const pairs = 8
+
+// rotate finds the eigenvectors of Σ̄, once: by quadrature, over the Laplace approximation of a
+// logistic regression, or of Σ_x at the mode. It returns an error for networks.
+func (o *posterior) rotate() (err error) {
+	if o.turned != nil {
+		return nil
+	}
+	sigma, gradients := o.sigma, o.Ndata()
+	switch m := o.Model.(type) {
+	case *model.Network:
+		return errors.New("a network has too many modes for the mean of Σ_x")
+	case *model.Logistic:
+		if o.quadrature || o.Ndata() > vec.MaxIndex {
+			break
+		}
+		l, err := exact.NewLaplace(m)
+		if err != nil {
+			return err
+		}
+		sigma = exact.MeanGradCov(o.control.Terms(m), l.Draws(pairs, 0))
+		gradients *= 2 * pairs
+	}
+	if o.quadrature {
+		gradients = math.MaxInt
+	}
+	o.turned, o.turnedSigma, err = study.Rotate(o.Model, sigma, gradients)
+	return err
 }
 
 // refer makes the reference of the posterior: Langevin dynamics with full batches (n = Nd), four

@@ -49,6 +49,8 @@ type point struct {
 	*posterior
 	axes []spec.Axis
 	at   []int
+	// inAxes says that the chains are in the eigenvectors of Σ̄.
+	inAxes bool
 	// data names the posterior; load loads its model and data.
 	data string
 	load func(*experiment.Context) (m model.Model, digest string, err error)
@@ -66,6 +68,9 @@ func (p *point) key(name string) string {
 
 // uses reports whether the runs depend on a key.
 func (p *point) uses(key string) bool {
+	if key == "eta" && slices.Equal(p.Friction, []study.Friction{study.Fixed}) {
+		return false
+	}
 	words := slices.Clone(p.Scheme)
 	for _, t := range p.Tables {
 		words = append(words, t.Scheme...)

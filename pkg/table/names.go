@@ -79,6 +79,8 @@ const (
 	Layers   = "layers"
 	Diagonal = "diagonal"
 	Full     = "full"
+	Rotated  = "rotated" // diagonal in the eigenvectors of Σ̄
+	Fixed    = "fixed"   // a constant diagonal matrix there
 )
 
 // Words of the column gradient.
