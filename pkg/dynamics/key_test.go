@@ -25,6 +25,8 @@ func TestKeys(t *testing.T) {
 		key, hash string
 	}{
 		{Constant{2}, `{"gamma":2,"is":"constant"}`, "78bf28fd"},
+		{Fixed{1, []float64{2, 3}}, `{"gamma":1,"is":"fixed","xi":"cdf3a570f81118522792babee48c62a4"}`,
+			"5f897fef"},
 		{full, fullKey, "a0f90484"},
 		{Extended{Base: full, Basis: One{}},
 			`{"base":` + fullKey + `,"basis":{"is":"one"},"is":"extended"}`, "9990dad9"},

@@ -132,9 +132,12 @@ func (w *plain) flowO(h float64) {
 	d := len(w.p)
 	var xi []float64
 	var gamma float64
-	if f, ok := w.scheme.Friction.(Constant); ok {
+	switch f := w.scheme.Friction.(type) {
+	case Constant:
 		xi, gamma = linalg.Identity(d, f.Gamma), f.Gamma
-	} else {
+	case Fixed:
+		xi, gamma = linalg.Compose(f.Xi, linalg.Identity(d, 1)), f.Gamma
+	default:
 		a, _ := BaseOf(w.scheme.Friction)
 		xi, gamma = make([]float64, d*d), a.Gamma
 		for k, f := range w.functions() {
@@ -201,6 +204,10 @@ type trajectory struct {
 func trajectories(l vec.Layout, d int) (ts []trajectory) {
 	ts = []trajectory{
 		{SGLD, nil, false}, {"OABAO", Constant{1.5}, false}, {"BAOAB", Constant{1.5}, true},
+		{"OABAO", Fixed{1.5, ones(d, 2)}, false},
+	}
+	for i := range d {
+		ts[len(ts)-1].f.(Fixed).Xi[i] += 10 * float64(i%7)
 	}
 	words := []string{"BADODAB", "DOABAOD", "BADOODAB", "DADOBODAD"}
 	for i, form := range forms(l, d) {

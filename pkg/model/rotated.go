@@ -15,7 +15,7 @@ import (
 // [Linear] does not depend on the axes: their covariates are turned once, to QᵀZ rounded to float32,
 // and a gradient costs what it did. Other models turn θ and the gradient, 2d² operations more.
 type Rotated struct {
-	Model           // in the coordinates θ'
+	Model `key:"-"` // in the coordinates θ'
 	Of    Model     // in the given coordinates
 	Q     []float64 // d×d
 }

@@ -74,6 +74,21 @@ func entries(c *Chain, xi []float64, diagonal bool) (x []float64) {
 	return x
 }
 
+// given is θ in the given coordinates, of those in which a chain moves.
+func given(c *Chain, theta []float64) []float64 {
+	m, ok := c.Model.(*model.Rotated)
+	if !ok {
+		return theta
+	}
+	x := make([]float64, len(theta))
+	for i := range x {
+		for k, y := range theta {
+			x[i] += m.Q[i*len(x)+k] * y
+		}
+	}
+	return x
+}
+
 // trace is the values of observables at every observation, [observable][observation][replica].
 func trace(t *testing.T, c *Chain, of []plain) [][][][]float64 {
 	r, err := c.start(c.Replicas)
@@ -89,7 +104,7 @@ func trace(t *testing.T, c *Chain, of []plain) [][][][]float64 {
 		for _, s := range r.e.States {
 			s.Flush()
 			for r := range c.Layout.Replicas() {
-				x, xi := theta(s, r), matrix(c.Scheme.Friction, s, r)
+				x, xi := given(c, theta(s, r)), matrix(c.Scheme.Friction, s, r)
 				for k, o := range of {
 					now[k] = append(now[k], o.from(x, xi))
 				}
