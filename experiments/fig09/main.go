@@ -39,7 +39,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		for _, run := range p.Runs {
 			if row := run.Row(t); run.Diverged || run.Epsilon == 0 {
 				t.Measure(row, table.Sigma, estimate.Unknown())
-			} else {
+			} else if run.Method == table.AdL {
 				sigma(t, row, p, run)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/linalg"
+	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
 	"adl/pkg/table"
@@ -26,11 +27,15 @@ func known(t *table.Table, p *study.RegressionPosterior) {
 	parts(t, row, p.Sigma, 0)
 }
 
-// matricial reports whether ξ of a run has off-diagonal entries.
+// matricial reports whether ξ of a run has off-diagonal entries in the given coordinates.
 func matricial(run *study.Run) bool {
+	f, adaptive := run.Chain.Scheme.Friction.(dynamics.AdL)
+	if !adaptive || run.Friction == study.Rotated {
+		return adaptive
+	}
 	d := run.Chain.Model.Dim()
 	all, diagonal := dynamics.Xi{}, dynamics.Xi{Diagonal: true}
-	return len(all.Entries(d, run.AdL())) > len(diagonal.Entries(d, run.AdL()))
+	return len(all.Entries(d, f)) > len(diagonal.Entries(d, f))
 }
 
 // matrix adds the entries on the diagonal and, with all, the entries above it.
@@ -77,14 +82,17 @@ func parts(t *table.Table, row table.Row, sigma []float64, stderr float64) {
 func sigma(t *table.Table, row table.Row, p *study.RegressionPosterior, run *study.Run) {
 	gamma := run.AdL().Gamma
 	of := func(xi float64) float64 { return exact.SigmaFromXi(xi, run.Epsilon, gamma, run.Dt) }
-	whole := matricial(run)
+	whole, name := matricial(run), "xi"
+	if run.Friction == study.Rotated {
+		name = "xi'"
+	}
 	entries := dynamics.Xi{Diagonal: true}.Entries(p.Train.D, run.AdL())
 	for i, b := range run.All(dynamics.Xi{Diagonal: true}) {
 		if len(entries) > 1 {
 			row["i"], row["j"] = entries[i].I+1, entries[i].J+1
 		}
 		xi := b.Mean()
-		t.Measure(row, "xi", xi)
+		t.Measure(row, name, xi)
 		if !whole {
 			se := 0.5 * math.Abs(of(xi.Value+xi.StdErr)-of(xi.Value-xi.StdErr))
 			t.Measure(row, table.Sigma, estimate.Estimate{Value: of(xi.Value), StdErr: se})
@@ -103,7 +111,11 @@ func matrices(
 	p *study.RegressionPosterior, run *study.Run, of func(xi float64) float64,
 ) (all, stderr []float64) {
 	sigma := func(entries []float64) []float64 {
-		return linalg.Func(dynamics.Matrix(run.AdL().Form, p.Train.D, entries), of)
+		m := linalg.Func(dynamics.Matrix(run.AdL().Form, p.Train.D, entries), of)
+		if r, ok := run.Chain.Model.(*model.Rotated); ok {
+			m = linalg.Mul(linalg.Mul(r.Q, m), linalg.Transpose(r.Q))
+		}
+		return m
 	}
 	replicas := run.Means(simulate.Mean{Of: dynamics.Xi{}})
 	mean := make([]float64, len(replicas[0]))

@@ -50,19 +50,20 @@ func models() []instance {
 		{"Control, logistic", controlBy(regression(53, 70), make([]float64, 70)), 0, 3},
 		{"Control, network", controlBy(net, make([]float64, net.Dim()),
 			slices.Repeat([]float64{0.5}, net.Dim())), 0.2, 2},
-		{"Rotated, mixture", NewRotated(other, reflection(2)), 0.5, 1},
-		{"Rotated, logistic", NewRotated(wide, reflection(9)), 0, 1},
-		{"Rotated, linear", NewRotated(line(75, 10, 3), reflection(10)), 0.5, 2},
+		{"Rotated, mixture", NewRotated(other, axes(2)), 0.5, 1},
+		{"Rotated, logistic", NewRotated(wide, axes(9)), 0, 1},
+		{"Rotated, linear", NewRotated(line(75, 10, 3), axes(10)), 0.5, 2},
 	}
 }
 
-// reflection is an orthogonal matrix I − 2vvᵀ/|v|².
-func reflection(d int) []float64 {
-	q, square := linalg.Identity(d, 1), float64(d*(d+1)*(2*d+1))/6
+// axes are orthonormal: the columns of I − 2vvᵀ/|v|² in another order.
+func axes(d int) []float64 {
+	q, square := make([]float64, d*d), float64(d*(d+1)*(2*d+1))/6
 	for i := range d {
 		for j := range d {
-			q[i*d+j] -= 2 * float64((i+1)*(j+1)) / square
+			q[i*d+(j+1)%d] = -2 * float64((i+1)*(j+1)) / square
 		}
+		q[i*d+(i+1)%d]++
 	}
 	return q
 }
@@ -134,8 +135,8 @@ func TestKeys(t *testing.T) {
 		{&Network{Inputs: 2, Hidden: 8}, `{"hidden":8,"inputs":2,"is":"network"}`},
 		{&Network{Inputs: 2, Hidden: 8, SigmaTheta: 2},
 			`{"hidden":8,"inputs":2,"is":"network","sigma_theta":2}`},
-		{NewRotated(&Logistic{D: 2}, reflection(2)),
-			`{"basis":"4429eda74fa6497f9fa4d4db51f293f1","is":"rotated","of":{"d":2,"is":"logistic"}}`},
+		{NewRotated(&Logistic{D: 2}, axes(2)),
+			`{"basis":"5fc59e7735330dbc0b68682ae3cf87c0","is":"rotated","of":{"d":2,"is":"logistic"}}`},
 		{&Linear{D: 2, Sigma: 0.5, Nu: 4, SigmaTheta: 10},
 			`{"d":2,"is":"linear","nu":4,"sigma":0.5,"sigma_theta":10}`},
 	} {

@@ -52,7 +52,7 @@ func TestRotated(t *testing.T) {
 		}
 	}
 	m := NewRotated(&Mixture{X: []float64{1, 2, 4}, W: 0.3, Sigma1: 1, Sigma2: 2, SigmaTheta: 1},
-		reflection(2))
+		axes(2))
 	centres := Control{{1, 0.5}, {0.5, 1}} // in the given coordinates
 	first, g := make([]float64, 2), make([]float64, 2)
 	for _, at := range centres {

@@ -42,10 +42,11 @@ func (f *Friction) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Form returns the form for a model, which defines its layers. It panics on an unknown name.
+// Form returns the form for a model, which defines its layers. Rotated and Fixed have none in the
+// given coordinates. It panics on an unknown name.
 func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 	if f.turned() {
-		return dynamics.Diagonal{}, nil
+		return nil, fmt.Errorf("friction %s is for runs of Adaptive Langevin dynamics alone", f)
 	}
 	form, err := dynamics.ParseForm(string(f))
 	if err != nil {

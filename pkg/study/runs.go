@@ -336,6 +336,8 @@ func (t *lists) schemes(c *experiment.Context, m model.Model) (all []scheme, err
 					continue
 				case friction == Fixed:
 					s.Word, s.Friction = strings.ReplaceAll(word, "D", ""), dynamics.Fixed{Gamma: t.Gamma}
+				case friction == Rotated:
+					s.Friction = dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: t.Gamma, Eta: eta}
 				case friction != "":
 					form, err := friction.Form(m)
 					if err != nil {
