@@ -55,7 +55,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		row := r.Row(t)
 		r.L1(t, row)
 		if r.Sampling == minibatch.Without {
-			study.XiRows(t, row, r.Samples, g.Sigma, false)
+			study.XiRows(t, row, r.Samples, r.Mixture().Sigma, false)
 		}
 	}
 	s.predicted(t, runs, frozen)
@@ -85,8 +85,7 @@ func (s Spec) frozen(g *study.MixturePosterior, runs []*study.Run) (tasks []*stu
 		return nil
 	}
 	for _, k := range s.Friction {
-		form, _ := k.Form(g.Model) // s.Load has checked it
-		f := dynamics.AdL{Form: form, Gamma: s.Gamma, Eta: s.Eta[0]}
+		f := dynamics.AdL{Form: k.Projection(g.Model), Gamma: s.Gamma, Eta: s.Eta[0]}
 		tasks = append(tasks, g.Frozen(f, epsilonDt, s.Prediction.Degree))
 	}
 	return tasks

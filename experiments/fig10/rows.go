@@ -29,9 +29,7 @@ func predicted(t *table.Table, row table.Row, p *study.RegressionPosterior, v es
 // the posterior were the Laplace approximation. They are NaN if there is no stationary state.
 func frozen(p *study.RegressionPosterior, run *study.Run) *study.Exact {
 	d, f := p.Train.D, run.AdL()
-	if run.Friction == study.Rotated { // the same matrix
-		f.Form = dynamics.Full{}
-	}
+	f.Form = run.Friction.Projection(p.Model)
 	return &study.Exact{
 		Key: spec.Key{
 			"is": "frozen friction", "friction": f.Key(), "epsilon": run.Epsilon, "dt": run.Dt,

@@ -66,9 +66,7 @@ func (g *posterior) Chain(scheme dynamics.Scheme, p study.Point) *simulate.Chain
 	c := g.Spec.Chain(g.Line, g.Digest(), scheme, p)
 	c.Theta = study.Rounded(g.Points(64))
 	c.Observe = append(c.Observe, g.above())
-	if _, ok := scheme.Friction.(dynamics.AdL); ok {
-		study.Settle(c, g.sigma, g.BurnInXi)
-	}
+	study.Settle(c, g.sigma, g.BurnInXi)
 	return c
 }
 

@@ -62,6 +62,19 @@ func (f Friction) Form(m model.Model) (dynamics.Form, error) {
 	return form, form.Check(m.Dim())
 }
 
+// Projection returns the form onto which ξ projects Σ̄ in the given coordinates: Rotated and Fixed
+// leave all of Σ̄, as a full ξ does. It panics where Form has another error.
+func (f Friction) Projection(m model.Model) dynamics.Form {
+	if f.turned() {
+		return dynamics.Full{}
+	}
+	form, err := f.Form(m)
+	if err != nil {
+		panic("study: " + err.Error())
+	}
+	return form
+}
+
 // Settle makes ξ of a chain of Adaptive Langevin dynamics start at its expected mean for the mean
 // covariance Σ̄ = mean of one datum's gradient (exact.MeanXi: the solution of FrozenXi or, if there
 // is none, the continuous value). The burn-in of every replica becomes at least times relaxation

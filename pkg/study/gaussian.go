@@ -86,9 +86,6 @@ func (g *GaussianPosterior) Chain(scheme dynamics.Scheme, p Point) *simulate.Cha
 	return c
 }
 
-// Rotated returns g: one component has one direction.
-func (g *GaussianPosterior) Rotated() (Posterior, error) { return g, nil }
-
 // VarianceError adds the relative error of the variance in a run, and the expected error.
 func (g *GaussianPosterior) VarianceError(t *table.Table, row table.Row, r *Run, want float64) {
 	e := estimate.Unknown()
@@ -101,9 +98,6 @@ func (g *GaussianPosterior) VarianceError(t *table.Table, row table.Row, r *Run,
 // Expected returns the exact relative error of the variance of a scheme with the friction γ, or
 // with ξ fixed at its mean, for the batches and the time step of a chain.
 func (g *GaussianPosterior) Expected(word string, gamma float64, c *simulate.Chain) float64 {
-	if _, ok := c.Scheme.Friction.(dynamics.Fixed); ok {
-		word = "ODABADO" // with ξ at its mean
-	}
 	if !c.Sampling.Along() {
 		return g.Law.RelError(word, c.Epsilon(), gamma, c.Scheme.Dt)
 	}
@@ -138,7 +132,7 @@ func (g *GaussianPosterior) Target() model.Model { return g.Model }
 // is nothing to watch: runs start at the mean, and θ relaxes fast.
 func (g *GaussianPosterior) Criteria(x *simulate.Samples) Criteria {
 	if _, ok := x.Chain.Scheme.Friction.(dynamics.AdL); !ok {
-		return Criteria{S: noiseOf(x.Chain, g.EffectiveCov(x.Chain.Scheme.Dt))}
+		return Criteria{S: math.NaN()}
 	}
 	k := NewCriteria(x, g.EffectiveCov(x.Chain.Scheme.Dt))
 	k.Constant = true
@@ -163,7 +157,7 @@ func (g *GaussianPosterior) Known(r *Run, method, source string) table.Row {
 // AddXi adds the mean and the variance of ξ of a run, and their predictions: the fixed ξ of
 // exact.Gaussian.AdL and the variance of Lemma lemmeADL.
 func (g *GaussianPosterior) AddXi(t *table.Table, r *Run) {
-	if _, ok := r.Chain.Scheme.Friction.(dynamics.AdL); r.Diverged || !ok {
+	if r.Diverged {
 		return
 	}
 	mean := exact.FrozenXi(g.S(r.Point), r.AdL().Gamma, r.Dt)

@@ -186,15 +186,20 @@ func (p *RegressionPosterior) Chain(scheme dynamics.Scheme, at Point) *simulate.
 		c.Model = p.turned
 	}
 	Settle(c, p.Sigma, 0)
-	f, ok := scheme.Friction.(dynamics.AdL)
-	if !ok {
+	if form, _ := formOf(scheme.Friction); form == nil {
 		return c
 	}
-	c.XiVar = 1 / f.Eta
-	c.Observe = append(c.Observe,
-		simulate.Moments{Of: dynamics.Xi{Diagonal: true}}, simulate.Last{Of: dynamics.Theta{}})
+	f, adaptive := scheme.Friction.(dynamics.AdL)
+	if adaptive {
+		c.XiVar = 1 / f.Eta
+		c.Observe = append(c.Observe, simulate.Moments{Of: dynamics.Xi{Diagonal: true}})
+	}
+	c.Observe = append(c.Observe, simulate.Last{Of: dynamics.Theta{}})
 	if at.N == p.Observe.N {
 		p.observe(c)
+		if adaptive {
+			c.Observe = append(c.Observe, simulate.Mean{Of: dynamics.Xi{}})
+		}
 	}
 	return c
 }
@@ -249,7 +254,6 @@ func (p *RegressionPosterior) observe(c *simulate.Chain) {
 	for _, k := range p.Observe.Pairs {
 		c.Observe = append(c.Observe, p.Joint(k))
 	}
-	c.Observe = append(c.Observe, simulate.Mean{Of: dynamics.Xi{}})
 }
 
 // span returns the ends of the histograms of component k, counted from 1.

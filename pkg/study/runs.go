@@ -2,6 +2,7 @@ package study
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -282,7 +283,7 @@ func rotated(g Posterior) (Posterior, error) {
 	if g, ok := g.(Rotatable); ok {
 		return g.Rotated()
 	}
-	return nil, fmt.Errorf("the mean of Σ_x over this posterior is not known")
+	return nil, errors.New("this posterior has no known mean of Σ_x with eigenvectors to turn to")
 }
 
 // method returns the method of a scheme in the table.
