@@ -658,6 +658,7 @@ func TestPanics(t *testing.T) {
 			f := vec.Rows(1)
 			regression(5, 2).Gradient(c, 1).Eval(f, f, &Batch{Data: [][]uint32{{5}}})
 		},
+		"axes": func() { NewRotated(regression(5, 2), linalg.Identity(3, 1)) },
 		"network, label": func() {
 			(&Network{X: []float64{1, 2}, Y: []float64{2}, Inputs: 2, Hidden: 1}).Gradient(r, 1)
 		},

@@ -86,15 +86,16 @@ func times(l vec.Layout, a []float64) func(y, x []vec.Row) {
 			}
 		}
 	}
-	var columns [][]vec.Row
-	for t := linalg.Transpose(a); len(t) > 0; t = t[d:] {
-		columns = append(columns, vec.Rows(l.Rows(d)))
-		l.Store(columns[len(columns)-1], 0, t[:d])
+	n, t := l.Rows(d), linalg.Transpose(a)
+	columns := vec.Rows((d + d%2) * n)
+	for k := range d {
+		l.Store(columns[k*n:][:n], 0, t[k*d:][:d])
 	}
 	return func(y, x []vec.Row) {
 		clear(y)
-		for k, c := range columns {
-			vec.AddScaled(y, c, x[k/vec.Lanes][k%vec.Lanes])
+		for k := 0; k < d; k += 2 { // lanes from d on are 0
+			u, v := x[k/vec.Lanes][k%vec.Lanes], x[k/vec.Lanes][k%vec.Lanes+1]
+			vec.AddTwo(y, columns[k*n:][:n], columns[(k+1)*n:][:n], u, v)
 		}
 	}
 }

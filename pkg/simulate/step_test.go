@@ -19,13 +19,14 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
 	"adl/pkg/files"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/vec"
 )
 
-// works lists the rows of BenchmarkStep: the methods of scripts/c/scalar.c, and as many steps of a
+// works lists the rows of BenchmarkStep: the methods of scripts/c/scalar.c and a diagonal ξ, and as many steps of a
 // replica as take about a tenth of a second with AVX-512.
 var works = []struct {
 	method   string
@@ -40,8 +41,11 @@ var works = []struct {
 	{"network", 1, 20_000},
 	{"network", 25, 8_700},
 	{"logistic-scalar", 10, 22_000},
+	{"logistic-diagonal", 10, 15_000},
 	{"logistic-full", 10, 1_500},
 	{"logistic-scalar", 100, 5_000},
+	{"logistic-diagonal", 100, 5_000},
+	{"logistic-rotated", 100, 5_000},
 	{"logistic-full", 100, 1_200},
 	{"logistic-scalar", 12251, 80},
 	{"logistic-million", 1000, 200},
@@ -58,6 +62,9 @@ func BenchmarkStep(b *testing.B) {
 		form = filepath.Base(peer)
 	}
 	for _, w := range works {
+		if peer != "" && (w.method == "logistic-diagonal" || w.method == "logistic-rotated") {
+			continue // it lacks them
+		}
 		b.Run(fmt.Sprintf("of=%s/n=%d/form=%s", w.method, w.n, form), func(b *testing.B) {
 			j, path := newJob(w.method, w.n), filepath.Join(b.TempDir(), "data")
 			if peer != "" {
@@ -98,6 +105,14 @@ var images = sync.OnceValues(func() (dataset.Labelled, []float64) {
 		panic(err)
 	}
 	return data, l.Mode
+})
+
+// rotatedImages is the posterior in the eigenvectors of Σ_x at the mode.
+var rotatedImages = sync.OnceValue(func() *model.Rotated {
+	data, mode := images()
+	m := &model.Logistic{Z: data.Z, D: data.D, Y: data.Y}
+	_, q, _ := linalg.Axes(exact.GradCov(m, mode))
+	return model.NewRotated(m, q)
 })
 
 // many is a sixteenth of a million data of 50 covariates, with few digits.
@@ -168,7 +183,8 @@ func newJob(method string, n int) *job {
 			start[i] = random.NormFloat64()
 		}
 		c.Theta = [][]float64{start}
-	case "logistic-scalar", "logistic-full", "logistic-million":
+	case "logistic-scalar", "logistic-diagonal", "logistic-rotated", "logistic-full",
+		"logistic-million":
 		data, mode := images()
 		m := &model.Logistic{Z: data.Z, D: data.D, Y: data.Y}
 		if method == "logistic-million" {
@@ -179,8 +195,14 @@ func newJob(method string, n int) *job {
 		c.Model, j.data = m, data
 		c.Layout, c.Replicas, c.Theta = vec.Components, 8, [][]float64{mode}
 		c.Scheme.Friction = adl(dynamics.Scalar{}, 1)
-		if method == "logistic-full" {
+		switch method {
+		case "logistic-full":
 			c.Scheme.Friction = adl(dynamics.Full{}, 1)
+		case "logistic-rotated":
+			c.Model = rotatedImages()
+			fallthrough
+		case "logistic-diagonal":
+			c.Scheme.Friction = adl(dynamics.Diagonal{}, 1)
 		}
 		xi = 1 + c.Epsilon()*c.Scheme.Dt/64
 	}

@@ -71,6 +71,10 @@ func TestMistakes(t *testing.T) {
 		{"no friction", "friction = \"scalar\"\n", "",
 			`my.toml: key "friction": scheme ODABADO needs it`},
 		{"unknown friction", `"scalar"`, `"scalr"`, `my.toml:8: key "friction": `},
+		{"axes of a network", small[strings.Index(small, "friction"):],
+			"friction = \"rotated\"\ngamma = 1\neta = 1\ndt = 1e-2\n[model]\nkind = \"network\"\n" +
+				"hidden = 2\n[data]\nkind = \"classes\"\nndata = 900\nc2 = 0.1\nseed = 1\n",
+			`my.toml:8: key "friction": rotated: a network has too many modes for the mean of Σ_x`},
 		{"no letter", `"ODABADO"`, `"ODAXADO"`, `my.toml:7: key "scheme": `},
 		{"a swept scheme", "scheme = \"ODABADO\"", "sweep.scheme = [\"SGLD\", \"OAO\"]",
 			`my.toml:7: key "sweep.scheme[1]": `},
