@@ -205,8 +205,8 @@ func Eigen(a []float64) (values, vectors []float64, ok bool) {
 	return values, vectors, true
 }
 
-// Axes returns the eigenvalues of the symmetric matrix a, the largest first, and its eigenvectors as
-// the columns of a matrix, each with a positive sum of cubes. It reports false if Eigen does.
+// Axes returns the eigenvalues of the symmetric matrix a, the largest first, and its eigenvectors
+// as the columns of a matrix, each with a positive sum of cubes. It reports false if Eigen does.
 func Axes(a []float64) (values, vectors []float64, ok bool) {
 	l, v, ok := Eigen(a)
 	if !ok {

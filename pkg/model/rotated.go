@@ -11,9 +11,10 @@ import (
 )
 
 // Rotated is a posterior in the coordinates θ' = Qᵀθ along orthonormal axes, the columns of Q. Its
-// terms are Qᵀ∇ at θ = Qθ', so that Σ_x becomes QᵀΣ_xQ. The prior N(0, σ_θ² I) of [Logistic] and
-// [Linear] does not depend on the axes: their covariates are turned once, to QᵀZ rounded to float32,
-// and a gradient costs what it did. Other models turn θ and the gradient, 2d² operations more.
+// gradients are Qᵀ∇ log π at θ = Qθ', so that Σ_x becomes QᵀΣ_xQ. The prior N(0, σ_θ² I) of
+// [Logistic] and [Linear] does not depend on the axes: their covariates are turned once, to Qᵀz
+// rounded to float32, and a gradient costs what it did. Other models turn θ and the gradient, with
+// 2d² operations more.
 type Rotated struct {
 	Model `key:"-"` // in the coordinates θ'
 	Of    Model     // in the given coordinates

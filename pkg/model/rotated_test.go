@@ -11,8 +11,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// log π and the terms of a Rotated are those of its model at θ = Qθ', the gradients turned by Qᵀ. So
-// are its coordinates in both layouts. Turned covariates have the errors of float32.
+// log π and the terms of a Rotated are those of its model at θ = Qθ', the gradients turned by Qᵀ.
+// Turned covariates have the errors of float32. Both layouts give θ back.
 func TestRotated(t *testing.T) {
 	for _, c := range models() {
 		m, ok := c.m.(*Rotated)

@@ -26,8 +26,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// works lists the rows of BenchmarkStep: the methods of scripts/c/scalar.c and a diagonal ξ, and as many steps of a
-// replica as take about a tenth of a second with AVX-512.
+// works lists the rows of BenchmarkStep: the methods of scripts/c/scalar.c and a diagonal ξ, and as
+// many steps of a replica as take about a tenth of a second with AVX-512.
 var works = []struct {
 	method   string
 	n, steps int

@@ -23,8 +23,8 @@ const (
 	Full     Friction = table.Full
 )
 
-// Ours, in the eigenvectors of Σ̄ ([Rotate]): a diagonal ξ, and the constant friction dynamics.Fixed
-// at the mean of that ξ (exact.FrozenXi), for the words without D.
+// Ours, in the eigenvectors of Σ̄ ([Rotate]): a diagonal ξ, and the constant friction
+// dynamics.Fixed at the mean of that ξ (exact.FrozenXi), for the words without D.
 const (
 	Rotated Friction = table.Rotated
 	Fixed   Friction = table.Fixed

@@ -74,8 +74,8 @@ type MixturePosterior struct {
 	Histogram simulate.Histogram // of θ₁
 	Mass      []float64          // of the posterior in each bin
 	Weight    float64            // of the second highest mode, 0 if there is one mode
-	// Sigma is Σ̄, the mean of Σ_x under the posterior: in the coordinates of ξ, if those of the chains
-	// are its eigenvectors ([MixturePosterior.Rotated]).
+	// Sigma is Σ̄, the mean of Σ_x under the posterior, in the coordinates of the chains (see
+	// [MixturePosterior.Rotated]).
 	Sigma []float64
 
 	spec    Mixture

@@ -56,8 +56,8 @@ type RegressionPosterior struct {
 	Digest  string // of Train
 	Model   *model.Logistic
 	Laplace *exact.Laplace
-	// Sigma is Σ̄, the mean of Σ_x over the Laplace approximation: in the coordinates of ξ, if those of
-	// the chains are its eigenvectors ([RegressionPosterior.Rotated]).
+	// Sigma is Σ̄, the mean of Σ_x over the Laplace approximation, in the coordinates of the chains
+	// (see [RegressionPosterior.Rotated]).
 	Sigma []float64
 	Runs  []*Run
 
@@ -210,8 +210,8 @@ func (p *RegressionPosterior) Chain(scheme dynamics.Scheme, at Point) *simulate.
 func (p *RegressionPosterior) Criteria(x *simulate.Samples) Criteria {
 	c, k := x.Chain, Criteria{Constant: true}
 	_, adaptive := c.Scheme.Friction.(dynamics.AdL)
-	if form, _ := formOf(c.Scheme.Friction); form != nil && !c.Sampling.Along() {
-		k.S = noiseOf(c, p.Sigma)
+	if s := noiseOf(c, p.Sigma); !math.IsNaN(s) {
+		k.S = s
 	}
 	if c.Rest {
 		k.KnownStatus = table.Unsettled

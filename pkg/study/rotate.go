@@ -20,8 +20,8 @@ type Rotatable interface {
 const leastGradients = 100
 
 // Rotate returns a model in the coordinates Qᵀθ, where Q are the eigenvectors of Σ̄ = mean, and the
-// diagonal matrix QᵀΣ̄Q. Σ̄ is rounded, so that both are the same on every machine. Rotate returns an
-// error if Σ̄ is the mean over too few gradients of a datum.
+// diagonal matrix QᵀΣ̄Q. Σ̄ is rounded, so that both are the same on every machine. Rotate returns
+// an error if Σ̄ is the mean over too few gradients of a datum.
 func Rotate(
 	m model.Model, mean []float64, gradients int,
 ) (turned *model.Rotated, sigma []float64, err error) {

@@ -20,7 +20,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// Σ̄ is diagonal in its eigenvectors, with the same trace, and a diagonal ξ there has the mean, s and
+// Σ̄ is diagonal in its eigenvectors, with the same trace, and a diagonal ξ there has the s and the
 // relaxation time of a full one. Too few gradients are refused, with the reason.
 func TestRotate(t *testing.T) {
 	m := studytest.Mixture(20)
@@ -35,7 +35,8 @@ func TestRotate(t *testing.T) {
 	studytest.Near(t, "trace", linalg.Trace(sigma), linalg.Trace(meanSigma), 1e-14)
 	diagonal, full := dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: 1, Eta: 2}, dynamics.AdL{
 		Form: dynamics.Full{}, Gamma: 1, Eta: 2}
-	studytest.Near(t, "λ", exact.Lambda(diagonal.Form, sigma), exact.Lambda(full.Form, meanSigma), 1e-14)
+	studytest.Near(t, "λ",
+		exact.Lambda(diagonal.Form, sigma), exact.Lambda(full.Form, meanSigma), 1e-14)
 	studytest.Near(t, "time", exact.XiTime(diagonal, sigma, 1e4, 1e-3),
 		exact.XiTime(full, meanSigma, 1e4, 1e-3), 1e-12)
 	near := slices.Clone(meanSigma)
@@ -75,8 +76,9 @@ func correlated(n int) *model.Logistic {
 	return m
 }
 
-// On correlated covariates a diagonal ξ errs as its prediction at frozen ξ says. In the eigenvectors
-// of Σ̄ a diagonal ξ and a fixed friction have the small error of a full ξ, and so has n = Nd.
+// On correlated covariates a diagonal ξ errs as its prediction at frozen ξ says. In the
+// eigenvectors of Σ̄ a diagonal ξ and a fixed friction have the small error of a full ξ, and so has
+// n = Nd.
 func TestRotatedBias(t *testing.T) {
 	m := correlated(500)
 	l, err := exact.NewLaplace(m)

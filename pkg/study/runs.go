@@ -260,7 +260,8 @@ func (t *lists) list(c *experiment.Context, g Posterior) (runs []*Run, err error
 				}
 				for _, p := range points {
 					if s.friction == Fixed && p.Sampling.Along() {
-						return nil, c.Errorf(t.key("friction"), "fixed is for independent batches, got %s", p.Sampling)
+						return nil, c.Errorf(t.key("friction"), "fixed is for independent batches, got %s",
+							p.Sampling)
 					}
 					r := &Run{
 						Point: p, Table: t.Name, Method: t.method(s.Word), Friction: s.friction, Posterior: g,
@@ -268,7 +269,8 @@ func (t *lists) list(c *experiment.Context, g Posterior) (runs []*Run, err error
 					}
 					r.Chain.T = cmp.Or(t.T, r.Chain.T) * cmp.Or(t.Part, 1)
 					if _, ok := r.Chain.Model.(*model.GaussianNoise); p.Sampling == minibatch.Gaussian && !ok {
-						return nil, c.Errorf(t.key("sampling"), "Gaussian noise is for schemes with ξ on a mixture")
+						return nil, c.Errorf(t.key("sampling"), "Gaussian noise is for schemes with ξ on a mixture, "+
+							"in the given coordinates")
 					}
 					runs = append(runs, r)
 				}

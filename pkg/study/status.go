@@ -47,17 +47,14 @@ type Criteria struct {
 }
 
 // NewCriteria returns the criteria of a chain with the mean covariance Σ̄ = mean of one datum's
-// gradient. S is for Adaptive Langevin dynamics, extended or not, and Fixed, except along permutations
-// (minibatch.Sampling.Along), whose batches add less than s to p. ξ grows if an entry on its
-// diagonal does (estimate.Grows). Its relaxation time is exact.XiTime. The watched numbers are θ,
-// the entries of ξ, and ξ(θ) at the points of an extended friction.
+// gradient. S is for Adaptive Langevin dynamics, extended or not, and for a dynamics.Fixed, except
+// along permutations (minibatch.Sampling.Along), whose batches add less than s to p. ξ grows if an
+// entry on its diagonal does (estimate.Grows). Its relaxation time is exact.XiTime. The watched
+// numbers are θ, the entries of ξ, and ξ(θ) at the points of an extended friction.
 func NewCriteria(x *simulate.Samples, mean []float64) (k Criteria) {
 	c := x.Chain
 	f, adaptive := dynamics.BaseOf(c.Scheme.Friction)
-	if k.S = math.NaN(); !c.Sampling.Along() {
-		k.S = noiseOf(c, mean)
-	}
-	if x.Diverged {
+	if k.S = noiseOf(c, mean); x.Diverged {
 		return k
 	}
 	k.Watch(x.All(dynamics.Theta{})...)
@@ -68,10 +65,10 @@ func NewCriteria(x *simulate.Samples, mean []float64) (k Criteria) {
 	return k
 }
 
-// noiseOf returns s for Σ̄ = mean, NaN without ξ.
+// noiseOf returns s for Σ̄ = mean, NaN without ξ and along permutations.
 func noiseOf(c *simulate.Chain, mean []float64) float64 {
 	form, _ := formOf(c.Scheme.Friction)
-	if form == nil {
+	if form == nil || c.Sampling.Along() {
 		return math.NaN()
 	}
 	return exact.BatchNoise(c.Epsilon(), c.Scheme.Dt, exact.Lambda(form, mean))

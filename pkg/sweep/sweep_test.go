@@ -305,7 +305,8 @@ data = {kind = "classes", c2 = 1, ndata = 70000, seed = 3}
 }
 
 // TestLayouts: a full ξ, in the layout of many dimensions, has the law of a single block, which
-// that layout does not have, and nearly that of the frictions in the eigenvectors of Σ̄. The standard deviation of the prior has an effect.
+// that layout does not have, and nearly that of the frictions in the eigenvectors of Σ̄. The
+// standard deviation of the prior has an effect.
 func TestLayouts(t *testing.T) {
 	t.Parallel()
 	got := rows(t, `seed = 1
