@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -118,7 +119,11 @@ func (v variant) compare(t *testing.T, name, dir string) {
 		agrees(t, filepath.Join(reference(t, name), name), filepath.Join(out, name)) {
 		same(t, name, out, ".csv", ".json", ".png", ".pdf")
 	}
-	if v.form != "none" {
+	examined, err := os.ReadFile("../results/paper/code.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.form != "none" || !bytes.Contains(examined, []byte(name+" ")) {
 		return
 	}
 	// Every build finds the committed results, if make vouch has examined the code.

@@ -37,7 +37,7 @@ type Context struct {
 
 	manifest *table.Manifest // as far as it is known
 	results  []work.Result
-	swept    bool   // Sweep was called
+	did      bool   // Do was called
 	sampled  string // what vouch did
 	others   int    // results of other code
 	keeps    bool   // the outputs are the committed ones
@@ -153,7 +153,7 @@ func (c *Context) Do(
 			"Go 1.26 (GOTOOLCHAIN=go1.26.8) builds it well", runtime.Version())
 	}
 	o := c.options()
-	c.swept = true
+	c.did = true
 	// The time until here, for drawing, and for the estimates of every task.
 	o.Besides = time.Since(c.begun).Seconds() + 0.2 + 0.02*float64(n)
 	drawings, err := c.drawings(tasks)

@@ -396,8 +396,8 @@ func TestStart(t *testing.T) {
 		if c.Theta == nil {
 			c.Theta = [][]float64{make([]float64, c.Model.Dim())}
 		}
-		if c.Layout == vec.Replicas {
-			c.Replicas *= 2
+		if c.Replicas *= 2; c.Layout == vec.Components {
+			c.Replicas *= 32
 		}
 		r, err := c.start(c.Replicas)
 		if err != nil {

@@ -71,7 +71,11 @@ func (t *lists) points(c *experiment.Context, total int) (ps []Point, err error)
 		c.Notef("%s = %v, since there are %d data", key, few, total)
 		t.N = few
 	}
-	for _, sampling := range or(t.Sampling, minibatch.Without) {
+	for i, sampling := range or(t.Sampling, minibatch.Without) {
+		if i > 0 && slices.Index(t.Sampling, sampling) < i {
+			return nil, c.Errorf(t.place("sampling", i), "expected distinct values, got %q a second time",
+				sampling)
+		}
 		for i, at := range t.At {
 			key := t.place("at", i)
 			p, err := NewPoint(c, key, sampling, total, cmp.Or(at.N, total), at.Dt)

@@ -192,6 +192,8 @@ func TestListErrors(t *testing.T) {
 		{full + "n = [5, 61]\ndt = 0.01",
 			`spec.toml:29: key "runs.a.n[1]": sampling without replacement requires`},
 		{full + "n = 61\ndt = 0.01", `spec.toml:29: key "runs.a.n": sampling without`},
+		{full + "dt = 1\nn = 5\nsampling = [\"with\", \"without\", \"with\"]",
+			`spec.toml:31: key "runs.a.sampling[2]": expected distinct values, got "with" a second time`},
 		{full + "at = [{n = 5}]",
 			`spec.toml:29: key "runs.a.at[0]": expected dt, or epsilon_dt = ε(n)Δt with n below Nd`},
 		{full + "at = [{n = 5, dt = 1, epsilon_dt = 5}]",

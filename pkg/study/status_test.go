@@ -91,7 +91,10 @@ func TestClassify(t *testing.T) {
 	}{
 		{func(*Criteria) {}, table.OK},
 		{func(k *Criteria) { k.RarelyCrosses = true }, table.Unmixed},
-		{func(k *Criteria) { k.Relaxation *= 5; k.RarelyCrosses = true }, table.Unsettled}, // a slow direction of ξ(θ)
+		{func(k *Criteria) { // a slow direction of ξ(θ)
+			k.Relaxation *= 5
+			k.RarelyCrosses = true
+		}, table.Unsettled},
 		{func(k *Criteria) { k.S, k.Relaxation = 1, 1e9 }, table.PredictedRunaway},
 		{func(k *Criteria) { k.S, k.Constant = 1, true }, table.Runaway},
 		{func(k *Criteria) { k.Growing, k.S = true, math.NaN() }, table.Runaway},
@@ -106,7 +109,8 @@ func TestClassify(t *testing.T) {
 	}
 	row := table.Row{}
 	diverged := simulate.Samples{Chain: c, Diverged: true}
-	if Classify(row, &diverged, Criteria{KnownStatus: table.TooLong}); row["status"] != table.Diverged {
+	Classify(row, &diverged, Criteria{KnownStatus: table.TooLong})
+	if row["status"] != table.Diverged {
 		t.Errorf("a diverged run is %v", row)
 	}
 }

@@ -158,10 +158,10 @@ func (ts tables) quote(text string) (quoted string, err error) {
 		if strings.Contains(format, "%") {
 			number = append(number, points[0].StdErr)
 		}
-		text := negativeZero.ReplaceAllString(fmt.Sprintf("%"+format, number...), "$1")
+		text := negativeZero.ReplaceAllString(fmt.Sprintf("%"+format, number...), "$1$2")
 		return strings.ReplaceAll(text, "-", "−")
 	})
 	return quoted, err
 }
 
-var negativeZero = regexp.MustCompile(`-(0\.?0*\b)`)
+var negativeZero = regexp.MustCompile(`-(0(?:\.0+)?)([^0-9.]|$)`)

@@ -94,6 +94,8 @@ func TestQuote(t *testing.T) {
 	for _, c := range []struct{ text, want, wrong string }{
 		{"ε^{3/2}: ${fig01 method=a_b n=5 dt=0.2 %.2f ± %.2f}.", "ε^{3/2}: 1.00 ± 0.01.", ""},
 		{"${fig01 method=c n=1 dt=0.2 %.1f}, ${max fig01 method=a_b * 100 %.0f} %", "−1.0, 100 %", ""},
+		{"${fig01 method=c n=1 dt=0.2 * 0.04 %.1f}", "0.0", ""},
+		{"${fig01 method=c n=1 dt=0.2 * 0.04 %.2f}", "−0.04", ""},
 		{"${fig01 method=c %.1f}", "", "${fig01 method=c %.1f}: expected one row, got 6"},
 		{"${fig01 n=3 %.1f}", "", "${fig01 n=3 %.1f}: no row for"},
 		{"${fig01 n=7 method=c %.1f}", "", "no row for"},

@@ -26,12 +26,12 @@ var twicePath = filepath.Join("results", "twice.csv")
 // results/twice.csv with a row for every figure, and keeps the notes of the file that is there.
 //
 // Simulated rows that are ok in both tables, with standard errors, are compared by z = (new −
-// old)/√(se_old² + se_new²) as a normal number (see normal). Rows with the same value and standard error have the same random
-// numbers: they are counted apart and enter no other number. If standard errors are right, z² has
-// the mean 1, whether rows are independent or not, so the root mean square of z is near 1. How near
-// depends on the rows: it has the standard error 1/√(2 rows) if they are independent, a larger one
-// if not, as for the bins of a histogram or the moments of one run. L¹ errors are skewed, and their
-// standard errors conservative (estimate.L1).
+// old)/√(se_old² + se_new²) as a normal number (see normal). Rows with the same value and standard
+// error have the same random numbers: they are counted apart and enter no other number. If standard
+// errors are right, z² has the mean 1, whether rows are independent or not, so the root mean square
+// of z is near 1. How near depends on the rows: it has the standard error 1/√(2 rows) if they are
+// independent, a larger one if not, as for the bins of a histogram or the moments of one run. L¹
+// errors are skewed, and their standard errors conservative (estimate.L1).
 func twice(w io.Writer, old, new string) error {
 	var all []string
 	dirs := []string{old, new}
