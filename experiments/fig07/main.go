@@ -85,7 +85,7 @@ func (s Spec) frozen(g *study.MixturePosterior, runs []*study.Run) (tasks []*stu
 		return nil
 	}
 	for _, k := range s.Friction {
-		f := dynamics.AdL{Form: k.Projection(g.Model), Gamma: s.Gamma, Eta: s.Eta[0]}
+		f := dynamics.AdL{Form: k.Projection(g.Model), Gamma: s.Gamma[0], Eta: s.Eta[0]}
 		tasks = append(tasks, g.Frozen(f, epsilonDt, s.Prediction.Degree))
 	}
 	return tasks

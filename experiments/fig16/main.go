@@ -169,7 +169,7 @@ func (x mixtureRuns) rows(t *table.Table) {
 	}
 	row := table.Row{"posterior": "mixture", "source": table.Exact, "status": table.OK}
 	t.AddValue(row, period, 2*math.Pi*math.Sqrt(x.posterior.Modes[0].Laplace[0]))
-	t.AddValue(row, relaxation, x.Eta[0]*x.Gamma)
+	t.AddValue(row, relaxation, x.Eta[0]*x.Gamma[0])
 }
 
 // Regression are the keys of the runs on the logistic regression, which are those of Figure 10.

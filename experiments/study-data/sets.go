@@ -50,8 +50,8 @@ func numbersOf(p *exact.MixtureGrid) (x []float64) {
 // ε(n)Δt.
 func (s Spec) ratio(p *exact.MixtureGrid) float64 {
 	b := exact.NewRoughBias(p, s.Sets.Degree)
-	adl := b.AdL(dynamics.Full{}, s.Sets.EpsilonDt, s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
-	return adl / b.Langevin(s.Gamma).L1(0, p.Lo[0], p.Hi[0], 200)
+	adl := b.AdL(dynamics.Full{}, s.Sets.EpsilonDt, s.Gamma[0]).L1(0, p.Lo[0], p.Hi[0], 200)
+	return adl / b.Langevin(s.Gamma[0]).L1(0, p.Lo[0], p.Hi[0], 200)
 }
 
 // tasks lists the computations for the data sets, one for every number of data.
@@ -69,7 +69,7 @@ func (s Spec) tasks() (tasks []*study.Exact) {
 			Key: spec.Key{
 				"is": "norms of data sets", "kind": source.Kind, "ndata": n, "seed": s.Sets.Seed,
 				"count": count, "slopes": slopes, "degree": s.Sets.Degree, "noise": s.Sets.EpsilonDt,
-				"gamma": s.Gamma, "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
+				"gamma": s.Gamma[0], "w": source.W, "mu": source.Mu, "sigma": source.Sigma,
 				"model": s.Model.Posterior(dataset.Data{}).Key(),
 			},
 			Arrays: arrays,

@@ -82,7 +82,7 @@ const printed = "printed"
 func (s Spec) print(c *simulate.Chain) {
 	c.Replicas, c.T, c.Blocks = s.Printed.Replicas, s.Printed.T*float64(s.Printed.Replicas), 2
 	c.Theta, c.Rest, c.XiVar, c.BurnIn = nil, true, 0, 0
-	c.Xi = slices.Repeat([]float64{s.Gamma}, c.Model.Dim())
+	c.Xi = slices.Repeat([]float64{s.Gamma[0]}, c.Model.Dim())
 	c.Observe = []simulate.Statistic{simulate.Moments{Of: dynamics.Theta{}}}
 }
 

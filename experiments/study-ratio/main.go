@@ -75,15 +75,15 @@ func (s Spec) predict(g *study.MixturePosterior, points []study.Point) *study.Ex
 	for _, p := range points {
 		at = append(at, p.Epsilon*p.Dt)
 	}
-	key := spec.Key{"is": "norms of bias", "forms": forms, "gamma": s.Gamma, "epsilon dt": at}
+	key := spec.Key{"is": "norms of bias", "forms": forms, "gamma": s.Gamma[0], "epsilon dt": at}
 	return g.FromBias(key, s.Degree, "L1", len(forms)*len(at),
 		func(b *exact.Bias) (l1 []float64) {
 			for _, k := range forms {
 				for _, x := range at {
-					f := b.Langevin(s.Gamma)
+					f := b.Langevin(s.Gamma[0])
 					if k != "" {
 						form, _ := k.Form(g.Model) // these forms exist in two dimensions
-						f = b.AdL(form, x, s.Gamma)
+						f = b.AdL(form, x, s.Gamma[0])
 					}
 					l1 = append(l1, x*f.L1(0, h.Lo, h.Hi, h.Bins))
 				}

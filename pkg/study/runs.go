@@ -64,7 +64,8 @@ type Lists struct {
 	Gradient []Gradient `toml:"gradient,omitempty" spec:"optional,nonempty,distinct"`
 	Seeds    []uint64   `toml:"seeds,omitempty" spec:"optional,nonempty,distinct"` // of the data
 	Scheme   []string   `toml:"scheme,omitempty" spec:"optional,nonempty,distinct"`
-	Gamma    float64    `toml:"gamma,omitempty" spec:"optional,positive"` // not of SGLD
+	// Gamma is not for SGLD.
+	Gamma []float64 `toml:"gamma,omitempty" spec:"optional,nonempty,positive,distinct"`
 	// Friction and Eta are for schemes with ξ.
 	Friction []Friction `toml:"friction,omitempty" spec:"optional,nonempty,distinct"`
 	Eta      []float64  `toml:"eta,omitempty" spec:"optional,nonempty,positive,distinct"`
@@ -319,10 +320,11 @@ func (t *lists) schemes(c *experiment.Context, m model.Model) (all []scheme, err
 		missing := func(key string) error {
 			return c.Errorf(t.key(key), "scheme %s needs it", word)
 		}
-		frictions, etas := []Friction{""}, []float64{0}
+		gammas, frictions, etas := t.Gamma, []Friction{""}, []float64{0}
 		switch {
 		case word == dynamics.SGLD:
-		case t.Gamma == 0:
+			gammas = []float64{0}
+		case gammas == nil:
 			return nil, missing("gamma")
 		case Adaptive(word):
 			if frictions, etas = t.Friction, t.Eta; frictions == nil {
@@ -331,29 +333,42 @@ func (t *lists) schemes(c *experiment.Context, m model.Model) (all []scheme, err
 				return nil, missing("eta")
 			}
 		}
-		for k, friction := range frictions {
-			for j, eta := range etas {
-				s := Langevin(word, t.Gamma)
-				switch {
-				case friction == Fixed && j > 0: // it has no η
-					continue
-				case friction == Fixed:
-					s.Word, s.Friction = strings.ReplaceAll(word, "D", ""), dynamics.Fixed{Gamma: t.Gamma}
-				case friction == Rotated:
-					s.Friction = dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: t.Gamma, Eta: eta}
-				case friction != "":
-					form, err := friction.Form(m)
+		for _, gamma := range gammas {
+			for k, friction := range frictions {
+				for j, eta := range etas {
+					if friction == Fixed && j > 0 { // it has no η
+						continue
+					}
+					s, err := friction.scheme(word, gamma, eta, m)
 					if err != nil {
 						return nil, c.Errorf(t.place("friction", k), "%v", err)
 					}
-					s.Friction = dynamics.AdL{Form: form, Gamma: t.Gamma, Eta: eta}
+					if err := s.Check(); err != nil {
+						return nil, c.Errorf(t.place("scheme", i), "%v", err)
+					}
+					all = append(all, scheme{s, friction})
 				}
-				if err := s.Check(); err != nil {
-					return nil, c.Errorf(t.place("scheme", i), "%v", err)
-				}
-				all = append(all, scheme{s, friction})
 			}
 		}
 	}
 	return all, nil
+}
+
+// scheme returns the scheme of a word with the friction, or without one, for a model.
+func (f Friction) scheme(
+	word string, gamma, eta float64, m model.Model,
+) (s dynamics.Scheme, err error) {
+	s = Langevin(word, gamma)
+	switch f {
+	case "":
+	case Fixed:
+		s.Word, s.Friction = strings.ReplaceAll(word, "D", ""), dynamics.Fixed{Gamma: gamma}
+	case Rotated:
+		s.Friction = dynamics.AdL{Form: dynamics.Diagonal{}, Gamma: gamma, Eta: eta}
+	default:
+		var form dynamics.Form
+		form, err = f.Form(m)
+		s.Friction = dynamics.AdL{Form: form, Gamma: gamma, Eta: eta}
+	}
+	return s, err
 }

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -137,7 +136,7 @@ func (o *posterior) rotate() (err error) {
 // times as long as the runs of a sweep, T, and with their smallest time step.
 func (o *posterior) refer(p *point, T, dt float64) {
 	at := study.Point{Sampling: minibatch.Without, N: o.Ndata(), Dt: dt}
-	gamma := cmp.Or(p.Gamma, 1)
+	gamma := append(slices.Clone(p.Gamma), 1)[0]
 	chain := p.Chain(study.Langevin("OABAO", gamma), at)
 	chain.T = max(p.T, 4*T)
 	o.reference = &study.Run{Point: at, Posterior: p, Chain: chain}
