@@ -1,28 +1,114 @@
 package main
 
 import (
+	"fmt"
+	"math"
+
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/look"
 	"adl/pkg/plots"
+	"adl/pkg/study"
 	"adl/pkg/table"
 )
 
-// render draws a panel for each posterior and quantity.
-func render(_ Spec, t *table.Table) (*plots.Figure, error) {
-	t = t.Filter(func(i int) bool { return t.Cell(i, table.Budget) != "" })
+// render draws the errors on the mixture, and on the Gaussian posterior the noise of averages and
+// the laws of the error.
+func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(2, 2)
-	f.Height = 16 * vg.Centimeter
-	for i, posterior := range []string{"Gaussian", "mixture"} {
-		for j, name := range quantities {
-			p := f.Panel(i, j)
-			look.GradientLegend(p, t)
-			p.Label(posterior+[]string{", mean", ", variance"}[j], "gradients of a datum",
-				"relative root mean square error")
-			p.Log(true, true)
-			look.CompareGradients(p, t.Where(table.Posterior, posterior, table.Quantity, name),
-				look.Series{X: look.Column(table.Budget), Join: true})
+	f.Height = 15 * vg.Centimeter
+	mixture := t.Where(table.Posterior, "mixture")
+	for j, title := range []string{"mixture, mean", "mixture, variance"} {
+		p := f.Panel(0, j)
+		p.Label(title, "gradients of a datum, $B$", `error $\times B^{1/2}$`)
+		p.Log(true, true)
+		for _, passes := range []int{4, 5, 6} { // a second axis
+			p.Add(plots.Rule{
+				At: math.Pow10(passes) * float64(s.Data.N), Vertical: true, Style: plots.Level(),
+				Text: fmt.Sprintf("$10^{%d}$", passes) + map[bool]string{true: " passes"}[passes > 4],
+			})
+		}
+		look.GradientLegend(p, mixture)
+		look.CompareGradients(p, scaled(mixture.Where(table.Quantity, study.Quantity(j).String())),
+			look.Series{X: look.Column(table.Budget), Join: true})
+	}
+	t = t.Where(table.Posterior, "Gaussian")
+	s.Gaussian.drawNoise(f.Panel(1, 0), t.Where(table.Quantity, "noise of variance"))
+	drawLaws(f.Panel(1, 1), t.Where(table.Quantity, study.Variance.String()))
+	return f, nil
+}
+
+// drawNoise draws v of the average of θ² against γ.
+func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
+	p.Label("Gaussian posterior", `$\gamma$`, `noise of the average of $\theta^2$, $v$`)
+	p.Log(true, true)
+	gamma := look.Column(table.Gamma)
+	x := look.Series{Name: "Langevin", Style: look.Langevin, X: gamma}
+	x.Where = []any{table.Method, table.Langevin}
+	p.Add(look.Curve(theory(t.Where(x.Where...)), gamma, x.Style.Theory()))
+	p.Add(x.Points(t)...)
+	marks := []plots.Mark{plots.Circle, plots.Square, plots.Triangle}
+	adl := t.Where(table.Method, table.AdL)
+	for _, n := range adl.Distinct(table.N) {
+		u := adl.Where(table.N, n)
+		for k, eta := range u.Distinct(table.Eta) {
+			x := look.Series{
+				Name: `AdL, $\eta = ` + eta + `$`, Style: look.Style(table.Scalar), X: gamma,
+				Where: []any{table.Eta, eta},
+			}
+			if x.Style.Mark = marks[k%len(marks)]; u.Float(0, table.Epsilon) > 0 {
+				x.Name, x.Style.Mark = x.Name+", $n = "+n+"$", plots.Diamond
+			}
+			p.Add(look.Curve(theory(u.Where(x.Where...)), gamma, x.Style.Theory()))
+			p.Add(x.Points(u)...)
 		}
 	}
-	return f, nil
+	p.Add(plots.Line{Name: `AdL: $2\xi/a + 2\eta/T$; Langevin: exact`, Style: plots.Theory()})
+}
+
+// theory returns a table with the exact values of the rows as values.
+func theory(t *table.Table) *table.Table {
+	return changed(t, func(row table.Row, i int) { row[table.Value] = t.Float(i, table.Exact) })
+}
+
+// scaled returns the errors times the square root of the budget: without bias they are constant.
+func scaled(t *table.Table) *table.Table {
+	return changed(t, func(row table.Row, i int) {
+		for _, c := range []string{table.Value, table.StdErr} {
+			row[c] = t.Float(i, c) * math.Sqrt(t.Float(i, table.Budget))
+		}
+	})
+}
+
+func changed(t *table.Table, change func(row table.Row, i int)) *table.Table {
+	u := table.New(t.Columns()...)
+	for i := range t.Len() {
+		row := table.Row{}
+		for _, c := range t.Columns() {
+			row[c] = t.Cell(i, c)
+		}
+		change(row, i)
+		u.Add(row)
+	}
+	return u
+}
+
+// drawLaws draws the errors by formulas, with their exponents at the end.
+func drawLaws(p *plots.Panel, t *table.Table) {
+	p.Label("Gaussian posterior, variance", "gradients of a datum", "error")
+	p.Log(true, true)
+	for _, m := range look.Methods(t) {
+		for k, g := range []string{table.Independent, table.FullBatch} {
+			shift := []vg.Length{5, -16}[k]
+			u := t.Where(m.Where...).Where(table.Gradient, g)
+			if n := u.Len(); n > 1 {
+				y, b := u.Floats(table.Value), u.Floats(table.Budget)
+				slope := math.Log(y[n-1]/y[0]) / math.Log(b[n-1]/b[0])
+				p.Add(look.Curve(u, look.Column(table.Budget), look.Marked(g, m.Style)), plots.Text{
+					X: b[n/3], Y: y[n/3], Color: m.Style.Color, Shift: vg.Point{X: shift, Y: 1.1*shift - 2},
+					Text: fmt.Sprintf("$B^{%.2f}$", slope),
+				})
+			}
+		}
+	}
 }

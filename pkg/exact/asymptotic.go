@@ -14,9 +14,15 @@ import (
 //
 // averaged over the phases k of a period. For (θ − μ)² it takes θ as normal, so that a covariance
 // is twice the square of the covariance of θ. The word is SGLD or OABAO, as in RelError. v is NaN
-// where there is no stationary state, or for another word: for AdL, the word ODABADO, a ξ fixed at
-// its mean does not give v, since η dξ/dt = p² − 1 pins the average of p², and with it that of
-// (θ − μ)².
+// where there is no stationary state, or for another word.
+//
+// For AdL, the word ODABADO, with independent batches, it is the leading order in Δt,
+//
+//	v = 2ξ/a²,   and 2ξ/a³ for (θ − μ)²,
+//
+// with the mean ξ of Xi. A constant friction ξ has 2(ξ/a + 1/ξ)/a² for (θ − μ)² instead: η dξ/dt =
+// p² − 1 pins the time average of p² and, by Stein's identity, that of a(θ − μ)². Figure 17 has the
+// γ and η at which this holds. For other batches v is NaN.
 //
 // The covariances within a period follow from
 //
@@ -24,8 +30,15 @@ import (
 //
 // with E u_j θ_k as in covariances, and the covariances beyond it from M alone.
 func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64) {
+	if word == "ODABADO" {
+		if c.Sampling.Along() {
+			return math.NaN(), math.NaN()
+		}
+		v := 2 * c.Xi(gamma, dt) / (c.A * c.A)
+		return v, v / c.A
+	}
 	all := c.covariances(word, gamma, gamma, dt)
-	if all == nil || word == "ODABADO" {
+	if all == nil {
 		return math.NaN(), math.NaN()
 	}
 	m, u, _ := c.step(word, gamma, gamma, dt)

@@ -30,3 +30,18 @@ func TestAsymptotic(t *testing.T) {
 		}
 	}
 }
+
+// AdL pins the average of the square: without noise v is 2γ/a³, far below that of Langevin dynamics,
+// 2(γ/a + 1/γ)/a².
+func TestAsymptoticAdL(t *testing.T) {
+	g := gaussian()
+	c := Cycle{g, minibatch.Without, 100, 100}
+	mean, square := c.Asymptotic("ODABADO", 1.5, 1e-3)
+	nearTo(t, "mean", mean, 3/(g.A*g.A), 1e-6*mean)
+	nearTo(t, "square", square, mean/g.A, 1e-9*square)
+	_, langevin := c.Asymptotic("OABAO", 1.5, 1e-3)
+	nearTo(t, "Langevin", langevin, 2*(1.5/g.A+1/1.5)/(g.A*g.A), 1e-2*langevin)
+	if m, _ := (Cycle{g, minibatch.Reshuffle, 100, 10}).Asymptotic("ODABADO", 1, 1e-3); m == m {
+		t.Errorf("along permutations: %g", m)
+	}
+}

@@ -125,7 +125,7 @@ func permutations(n int, do func(order []int)) {
 	from(0)
 }
 
-// Without a stationary state there are no errors, and AdL has no noise of averages at a fixed ξ.
+// Without a stationary state there are no errors.
 func TestCycleUnstable(t *testing.T) {
 	c := Cycle{gaussian(), minibatch.Symmetric, 100, 10}
 	for word, dt := range map[string]float64{
@@ -140,7 +140,7 @@ func TestCycleUnstable(t *testing.T) {
 	}
 	mean, square := c.Asymptotic("ODABADO", 1, 0.01)
 	if !math.IsNaN(mean) || !math.IsNaN(square) {
-		t.Errorf("averages of AdL at a fixed ξ have the noise %g, %g", mean, square)
+		t.Errorf("averages of AdL along permutations have the noise %g, %g", mean, square)
 	}
 	if xi := (Cycle{gaussian(), minibatch.Without, 100, 1}).Xi(1, 0.02); !math.IsNaN(xi) {
 		t.Errorf("ξ = %g at s > 1", xi)
