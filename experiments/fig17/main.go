@@ -7,7 +7,6 @@ package main
 
 import (
 	_ "embed"
-	"maps"
 	"slices"
 
 	"adl/pkg/experiment"
@@ -55,29 +54,9 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 		row["posterior"] = "mixture"
 		study.MomentRows(t, row, r)
 	}
-	best(t, mixture, s.Budget)
+	study.BestRows(t, table.Row{"posterior": "mixture"}, []string{"method", "friction", "gradient"},
+		study.NewAverages(mixture), s.Budget, study.Mean, study.Variance)
 	s.Gaussian.noise(t, g, gaussian)
 	s.Gaussian.laws(t, g, s.Budget)
 	return t, nil
-}
-
-// best adds the smallest errors of each method and way to estimate the gradient.
-func best(t *table.Table, runs []*study.Run, budgets []float64) {
-	var curves []table.Row
-	for _, r := range runs {
-		row := table.Row{
-			"posterior": "mixture", "method": r.Method, "friction": r.Friction, "gradient": r.Gradient(),
-		}
-		same := func(x table.Row) bool { return maps.Equal(x, row) }
-		if !slices.ContainsFunc(curves, same) {
-			curves = append(curves, row)
-		}
-	}
-	averages := study.NewAverages(runs)
-	for _, row := range curves {
-		study.BestRows(t, row, slices.DeleteFunc(slices.Clone(averages), func(a *study.Average) bool {
-			return a.Method != row["method"] || a.Friction != row["friction"] ||
-				a.Gradient() != row["gradient"]
-		}), budgets)
-	}
 }

@@ -274,17 +274,38 @@ func FindBest(q Quantity, averages []*Average, budgets []float64) (all []Best) {
 	return all
 }
 
-// BestRows adds the smallest errors of both quantities after each budget, with the choice of n, Δt
-// and γ, in copies of row.
-func BestRows(t *table.Table, row table.Row, averages []*Average, budgets []float64) {
-	for _, q := range []Quantity{Mean, Variance} {
-		for _, b := range FindBest(q, averages, budgets) {
-			row := maps.Clone(row)
-			maps.Copy(row, table.Row{
-				"status": table.OK, "source": table.Simulation, "budget": b.Budget,
-				"n": b.Choice.N, "dt": b.Choice.Dt, "gamma": b.Choice.Gamma(),
-			})
-			t.Measure(row, q.String(), b.Error)
+// BestRows adds the smallest errors of quantities after each budget, with the choice of n, Δt and
+// γ, for every group of averages with the same cells in columns. The rows have these cells and
+// those of row.
+func BestRows(
+	t *table.Table, row table.Row, columns []string, averages []*Average, budgets []float64,
+	quantities ...Quantity,
+) {
+	var keys []string
+	groups := map[string][]*Average{}
+	for _, a := range averages {
+		key, cells := "", a.Cells()
+		for _, c := range columns {
+			key += fmt.Sprintln(cells[c])
+		}
+		if groups[key] == nil {
+			keys = append(keys, key)
+		}
+		groups[key] = append(groups[key], a)
+	}
+	for _, key := range keys {
+		for _, q := range quantities {
+			for _, b := range FindBest(q, groups[key], budgets) {
+				row := maps.Clone(row)
+				for _, c := range columns {
+					row[c] = b.Choice.Cells()[c]
+				}
+				maps.Copy(row, table.Row{
+					"status": table.OK, "source": table.Simulation, "budget": b.Budget,
+					"n": b.Choice.N, "dt": b.Choice.Dt, "gamma": b.Choice.Gamma(),
+				})
+				t.Measure(row, q.String(), b.Error)
+			}
 		}
 	}
 }

@@ -75,7 +75,7 @@ type MixturePosterior struct {
 	Mass      []float64          // of the posterior in each bin
 	Weight    float64            // of the second highest mode, 0 if there is one mode
 	// Sigma is Σ̄, the mean of Σ_x under the posterior, in the coordinates of the chains (see
-	// [MixturePosterior.Rotated]).
+	// [MixturePosterior.Turned]).
 	Sigma []float64
 
 	spec    Mixture
@@ -188,11 +188,16 @@ func (g *MixturePosterior) Variants(
 	return all, nil
 }
 
-// Rotated returns the posterior with chains in the eigenvectors of Σ̄, which is by quadrature.
-func (g *MixturePosterior) Rotated() (p Posterior, err error) {
+// MeanCov returns Σ̄ by quadrature.
+func (g *MixturePosterior) MeanCov() (sigma []float64, gradients int, err error) {
+	return g.Sigma, math.MaxInt, nil
+}
+
+// Turned returns the posterior with chains along other axes (see [Rotatable]).
+func (g *MixturePosterior) Turned(m *model.Rotated, sigma []float64) Posterior {
 	r := *g
-	r.turned, r.Sigma, err = Rotate(g.Model, g.Sigma, math.MaxInt)
-	return &r, err
+	r.turned, r.Sigma = m, sigma
+	return &r
 }
 
 // Chain returns the chain of a scheme at a point. θ starts from the two highest modes in proportion

@@ -57,7 +57,7 @@ type RegressionPosterior struct {
 	Model   *model.Logistic
 	Laplace *exact.Laplace
 	// Sigma is Σ̄, the mean of Σ_x over the Laplace approximation, in the coordinates of the chains
-	// (see [RegressionPosterior.Rotated]).
+	// (see [RegressionPosterior.Turned]).
 	Sigma []float64
 	Runs  []*Run
 
@@ -145,11 +145,16 @@ func (p *RegressionPosterior) estimate(c *experiment.Context) (err error) {
 	return nil
 }
 
-// Rotated returns the posterior with chains in the eigenvectors of Σ̄.
-func (p *RegressionPosterior) Rotated() (_ Posterior, err error) {
+// MeanCov returns Σ̄ over the Laplace approximation.
+func (p *RegressionPosterior) MeanCov() (sigma []float64, gradients int, err error) {
+	return p.Sigma, 2 * p.Draws * p.Model.Ndata(), nil
+}
+
+// Turned returns the posterior with chains along other axes (see [Rotatable]).
+func (p *RegressionPosterior) Turned(m *model.Rotated, sigma []float64) Posterior {
 	r := *p
-	r.turned, r.Sigma, err = Rotate(p.Model, p.Sigma, 2*p.Draws*p.Model.Ndata())
-	return &r, err
+	r.turned, r.Sigma = m, sigma
+	return &r
 }
 
 // Apart returns points of the Laplace approximation that Σ̄ does not use.

@@ -2,7 +2,6 @@ package study
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -66,8 +65,9 @@ type Lists struct {
 	Scheme   []string   `toml:"scheme,omitempty" spec:"optional,nonempty,distinct"`
 	// Gamma is not for SGLD.
 	Gamma []float64 `toml:"gamma,omitempty" spec:"optional,nonempty,positive,distinct"`
-	// Friction and Eta are for schemes with ξ.
+	// Friction and Eta are for schemes with ξ, Basis for Rotated and Fixed.
 	Friction []Friction `toml:"friction,omitempty" spec:"optional,nonempty,distinct"`
+	Basis    Axes       `toml:"basis,omitempty" spec:"optional,nonempty"`
 	Eta      []float64  `toml:"eta,omitempty" spec:"optional,nonempty,positive,distinct"`
 
 	// Sampling is without replacement by default.
@@ -251,7 +251,7 @@ func (t *lists) list(c *experiment.Context, g Posterior) (runs []*Run, err error
 			}
 		}
 		for _, given := range variants {
-			turned := sync.OnceValues(func() (Posterior, error) { return rotated(given) })
+			turned := sync.OnceValues(func() (Posterior, error) { return t.Basis.rotated(given) })
 			for _, s := range schemes {
 				g := given
 				if s.friction.turned() {
@@ -279,14 +279,6 @@ func (t *lists) list(c *experiment.Context, g Posterior) (runs []*Run, err error
 		}
 	}
 	return runs, c.Drawable(t.key("method"), t.Method)
-}
-
-// rotated returns the posterior with chains in the eigenvectors of Σ̄.
-func rotated(g Posterior) (Posterior, error) {
-	if g, ok := g.(Rotatable); ok {
-		return g.Rotated()
-	}
-	return nil, errors.New("this posterior has no known mean of Σ_x with eigenvectors to turn to")
 }
 
 // method returns the method of a scheme in the table.

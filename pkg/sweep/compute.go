@@ -104,23 +104,23 @@ func (p *point) Chain(scheme dynamics.Scheme, at study.Point) *simulate.Chain {
 	if p.of.N > 0 {
 		c.Observe = append(c.Observe, simulate.Moments{Of: p.of})
 	}
-	if p.inAxes {
+	if p.turned != nil {
 		c.Model = p.turned
 	}
 	study.Settle(c, p.cov(), max(5, p.BurnInXi))
 	return c
 }
 
-// Rotated returns the point with chains in the eigenvectors of Σ̄.
-func (p *point) Rotated() (study.Posterior, error) {
+// Turned returns the point with chains along other axes (see study.Rotatable).
+func (p *point) Turned(m *model.Rotated, sigma []float64) study.Posterior {
 	r := *p
-	r.inAxes = true
-	return &r, p.rotate()
+	r.turned, r.turnedSigma = m, sigma
+	return &r
 }
 
 // cov returns Σ̄ in the coordinates of ξ.
 func (p *point) cov() []float64 {
-	if p.inAxes {
+	if p.turned != nil {
 		return p.turnedSigma
 	}
 	return p.sigma

@@ -35,9 +35,8 @@ type posterior struct {
 	// curvature is λ_max at the mode. It is 0 if no mode is found, as for networks, whose gradient
 	// jumps.
 	curvature float64
-	// The model in the eigenvectors of Σ̄, and Σ̄ there, after rotate.
-	turned      *model.Rotated
-	turnedSigma []float64
+	meanCov   []float64 // Σ̄, over so many gradients of a datum, after MeanCov
+	gradients int
 
 	mean, variance []estimate.Estimate // of each function
 	status         string              // of the moments
@@ -104,32 +103,28 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 // pairs of points of the Laplace approximation are enough for the eigenvectors of Σ̄.
 const pairs = 8
 
-// rotate finds the eigenvectors of Σ̄, once: by quadrature, over the Laplace approximation of a
-// logistic regression, or of Σ_x at the mode. It returns an error for networks.
-func (o *posterior) rotate() (err error) {
-	if o.turned != nil {
-		return nil
+// MeanCov returns Σ̄ by quadrature, over the Laplace approximation of a logistic regression, or Σ_x
+// at the mode. It returns an error for networks.
+func (o *posterior) MeanCov() (sigma []float64, gradients int, err error) {
+	if o.meanCov != nil {
+		return o.meanCov, o.gradients, nil
 	}
-	sigma, gradients := o.sigma, o.Ndata()
-	switch m := o.Model.(type) {
-	case *model.Network:
-		return errors.New("a network has too many modes for the mean of Σ_x")
-	case *model.Logistic:
-		if o.quadrature || o.Ndata() > vec.MaxIndex {
-			break
-		}
+	if _, ok := o.Model.(*model.Network); ok {
+		return nil, 0, errors.New("a network has too many modes for the mean of Σ_x")
+	}
+	mean, gradients := o.sigma, o.Ndata()
+	if m, ok := o.Model.(*model.Logistic); ok && !o.quadrature && o.Ndata() <= vec.MaxIndex {
 		l, err := exact.NewLaplace(m)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		sigma = exact.MeanGradCov(o.control.Terms(m), l.Draws(pairs, 0))
-		gradients *= 2 * pairs
+		mean, gradients = exact.MeanGradCov(o.control.Terms(m), l.Draws(pairs, 0)), 2*pairs*gradients
 	}
 	if o.quadrature {
 		gradients = math.MaxInt
 	}
-	o.turned, o.turnedSigma, err = study.Rotate(o.Model, sigma, gradients)
-	return err
+	o.meanCov, o.gradients = mean, gradients
+	return o.meanCov, o.gradients, nil
 }
 
 // refer makes the reference of the posterior: Langevin dynamics with full batches (n = Nd), four

@@ -49,8 +49,9 @@ type point struct {
 	*posterior
 	axes []spec.Axis
 	at   []int
-	// inAxes says that the chains are in the eigenvectors of Σ̄.
-	inAxes bool
+	// turned is the model of chains along other axes, in which Σ̄ is turnedSigma; nil along the given.
+	turned      *model.Rotated
+	turnedSigma []float64
 	// data names the posterior; load loads its model and data.
 	data string
 	load func(*experiment.Context) (m model.Model, digest string, err error)
