@@ -153,10 +153,7 @@ func (p *point) Cells(r *study.Run) table.Row {
 func (p *point) rows(t *table.Table, r *study.Run) {
 	p.list(t)
 	row := r.Row(t)
-	errors := maps.Clone(row)
-	if row["status"] == table.OK { // an error is a result only if the reference is one
-		errors["status"] = p.status
-	}
+	errors := study.Against(row, p.status)
 	for k, name := range p.names {
 		mean, variance := p.moments(r, k)
 		t.Measure(row, "mean "+name, mean, p.exact(p.mean[k]))
