@@ -22,6 +22,7 @@ const (
 	N         = "n"
 	Dt        = "dt"
 	Eta       = "eta"
+	Gamma     = "gamma"
 	T         = "T"
 	S         = "s" // the noise s of a step
 	K         = "K" // the number of functions beside the constant in ξ(θ)
