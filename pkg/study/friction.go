@@ -115,7 +115,7 @@ func burnXi(c *simulate.Chain, mean []float64, times float64) {
 	c.BurnIn = max(c.BurnIn, times*linalg.Round(time, digits))
 }
 
-// littleNoise is the largest share of γ, in the mean of ξ, of batches that hardly matter to its law.
+// littleNoise is the largest share of γ that batches may add to ξ with hardly an effect on its law.
 const littleNoise = 0.02
 
 // XiRows adds the mean of each entry of ξ of Adaptive Langevin dynamics as "xi ij", with ij 11, 12,
