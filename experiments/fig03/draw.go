@@ -15,7 +15,11 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	const label = `relative error of the variance`
 	methods := t.Distinct(table.Method)
 	f := curves.Figure(label, len(methods), true, func(i int) (string, *table.Table) {
-		return methods[i], t.Where(table.Method, methods[i])
+		title := methods[i]
+		if title == table.Langevin {
+			title = look.WithGamma(title, s.Gamma...)
+		}
+		return title, t.Where(table.Method, methods[i])
 	})
 	f.Heights = []float64{1.5, 1}
 	return f, nil

@@ -14,6 +14,10 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	const label = `$L^1$ error on the marginal of $\theta_1$`
 	methods := t.Distinct(table.Method)
 	return curves.Figure(label, len(methods), true, func(i int) (string, *table.Table) {
-		return methods[i], t.Where(table.Method, methods[i])
+		title := methods[i]
+		if title == table.Langevin {
+			title = look.WithGamma(title, s.Gamma...)
+		}
+		return title, t.Where(table.Method, methods[i])
 	}), nil
 }

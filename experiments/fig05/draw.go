@@ -30,7 +30,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	if end := len(langevin.X) - 1; end >= 0 {
 		p.Add(plots.Text{
 			X: langevin.X[end], Y: langevin.Y[end], XAlign: 1, Shift: vg.Point{X: -12, Y: -2},
-			Text: "Langevin, " + look.StepName(dt), Color: look.Langevin.Color,
+			Text:  look.WithGamma("Langevin", s.Gamma...) + ", " + look.StepName(dt),
+			Color: look.Langevin.Color,
 		})
 	}
 	return f, nil

@@ -36,8 +36,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			slope := math.Log(x[1]/x[0]) / math.Log(y[1]/y[0])
 			p.Add(plots.Text{ // where the line leaves the frame
 				X: x[0] * math.Pow(0.99*most/y[0], slope), Y: 0.99 * most,
-				Shift: vg.Point{X: 5, Y: -9}, Text: fmt.Sprintf("Langevin, up to %.0f", y[end]),
-				Color: look.Langevin.Color,
+				Shift: vg.Point{X: 5, Y: -9}, Color: look.Langevin.Color,
+				Text: fmt.Sprintf("%s, up to %.0f", look.WithGamma("Langevin", s.Gamma...), y[end]),
 			})
 		}
 	}

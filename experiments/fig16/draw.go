@@ -2,9 +2,7 @@ package main
 
 import (
 	"math"
-	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/look"
@@ -12,46 +10,67 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws a panel for each question.
+// render draws a panel for each question, with names at the curves.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	f := plots.New(2, 2)
-	f.Height = 15 * vg.Centimeter
-	mixture := t.Where(table.Posterior, "mixture", table.DataSet, s.Data.Seed,
-		table.Quantity, table.L1)
-	p := f.Panel(0, 0)
-	look.GradientLegend(p, t)
-	p.Label("Gaussian posterior", `$\Delta t$`, "relative error of the variance")
-	p.YLim = plots.From(1e-5)
-	errors(p, t.Where(table.Posterior, "Gaussian"), look.Column(table.Dt))
-	p = f.Panel(0, 1)
-	p.Label("mixture", `$\varepsilon(n)\Delta t$`, `$L^1$ error on the marginal of $\theta_1$`)
-	errors(p, mixture.Filter(func(i int) bool {
-		return mixture.Cell(i, table.Gradient) != table.Reshuffled
-	}), look.ScaledNoise)
-	s.drawEpochs(f.Panel(1, 0), mixture.Where(table.Source, table.Simulation),
+	f := plots.New(1, 3)
+	f.Height = 7.5 * vg.Centimeter
+	mixture := t.Where(table.Posterior, "mixture", table.DataSet, s.Data.Seed)
+	drawGaussian(f.Panel(0, 0), t.Where(table.Posterior, "Gaussian"))
+	p := f.Panel(0, 1)
+	p.Title.Text = "mixture"
+	look.CompareErrors(p, mixture,
+		curve("Langevin", table.Independent, langevin, 12, vg.Point{X: -4, Y: 6}),
+		curve("CV", table.Controlled, langevin, 100, vg.Point{X: 6, Y: 3}),
+		curve(`$\xi$ full`, table.Independent, full, 12, vg.Point{X: -6, Y: 2}),
+		curve("CV", table.Controlled, full, 40, vg.Point{X: 5, Y: -6}),
+		curve(`$\xi$ scalar, CV`, table.Controlled, scalar, 20, vg.Point{X: 4, Y: -12}))
+	s.drawEpochs(f.Panel(0, 2), mixture.Where(table.Quantity, table.L1),
 		t.Where(table.Posterior, "mixture"))
-	drawRegression(f.Panel(1, 1), t.Where(table.Posterior, "regression", table.Quantity, table.Error))
 	return f, nil
 }
 
-// errors draws the errors of the runs, and dashed those that are known without a run.
-func errors(p *plots.Panel, t *table.Table, x look.Axis) {
+// The methods, with their colours.
+var (
+	langevin = look.Series{Where: []any{table.Method, table.Langevin}, Style: look.Langevin}
+	// of one dimension
+	adl    = look.Series{Where: []any{table.Method, table.AdL}, Style: look.Style(table.Diagonal)}
+	scalar = look.Frictions(table.Scalar)[0]
+	full   = look.Frictions(table.Full)[0]
+)
+
+// curve is a method with a way to estimate the gradient, which has a mark, and its name beside a
+// point.
+func curve(name, gradient string, of look.Series, beside float64, shift vg.Point) look.Series {
+	of.Where = append([]any{table.Gradient, gradient}, of.Where...)
+	of.Name, of.Style = name, look.Marked(gradient, of.Style)
+	of.Beside, of.Shift = beside, shift
+	return of
+}
+
+// drawGaussian draws the errors of the variance against Δt, and dashed those that are known without
+// a run.
+func drawGaussian(p *plots.Panel, t *table.Table) {
+	p.Label("Gaussian posterior", `$\Delta t$`, "relative error of the variance")
 	p.Log(true, true)
-	known := t.Filter(func(i int) bool { return t.Cell(i, table.Source) != table.Simulation })
-	for _, m := range look.Methods(known) {
-		u := known.Where(m.Where...)
-		for _, g := range u.Distinct(table.Gradient) {
-			p.Add(look.Curve(u.Where(table.Gradient, g), x, m.Style.Theory()))
-		}
+	p.YLim = plots.From(1e-5)
+	for _, c := range []look.Series{
+		curve("Langevin", table.Independent, langevin, 5e-3, vg.Point{X: -4, Y: 6}),
+		curve("reshuffled", table.Reshuffled, langevin, 1e-2, vg.Point{X: -6, Y: 4}),
+		curve("AdL", table.Independent, adl, 2e-2, vg.Point{X: -1, Y: -18}),
+		curve("reshuffled", table.Reshuffled, adl, 1e-3, vg.Point{X: 2, Y: 24}),
+	} {
+		exact := t.Where(table.Source, table.Exact).Where(c.Where...)
+		p.Add(look.Curve(exact, look.Column(table.Dt), c.Style.Theory()))
+		c.Signed = true
+		look.Compare(p, t, table.VarianceError, look.Column(table.Dt), c)
 	}
-	look.CompareGradients(p, t.Where(table.Source, table.Simulation), look.Series{X: x, Signed: true})
 }
 
 // drawEpochs draws the errors along permutations over those of independent batches, against the
 // length of an epoch, and how long θ and ξ remember.
 func (s Spec) drawEpochs(p *plots.Panel, t, all *table.Table) {
-	p.Label("mixture, reshuffled over independent", `length of an epoch, $N\Delta t/n$`,
-		"ratio of the errors")
+	p.Label("mixture, reshuffled", `length of an epoch, $N_d\Delta t/n$`,
+		"error over independent batches'")
 	p.Log(true, true)
 	p.YLim = plots.UpTo(6) // above the points there is room for names
 	p.Add(plots.Rule{At: 1, Style: plots.Level()})
@@ -67,28 +86,15 @@ func (s Spec) drawEpochs(p *plots.Panel, t, all *table.Table) {
 		n := math.Round(total * total / (t.Float(i, table.Epsilon) + total))
 		return math.Floor(total/n) * t.Float(i, table.Dt)
 	}
-	for _, m := range look.Methods(t) {
-		u := t.Where(m.Where...)
+	for _, c := range []look.Series{
+		curve("Langevin", table.Reshuffled, langevin, 1, vg.Point{X: -1, Y: -15}),
+		curve(`$\xi$ scalar`, table.Reshuffled, scalar, 0.08, vg.Point{X: -6, Y: 4}),
+		curve(`$\xi$ full`, table.Reshuffled, full, 0.04, vg.Point{X: -4, Y: 6}),
+	} {
+		u := t.Where(c.Where[2:]...)
 		ratios, _ := look.Ratios(u.Where(table.Gradient, table.Reshuffled),
 			u.Where(table.Gradient, table.Independent))
-		m.Name, m.Where, m.X, m.Row = "", nil, epoch, m.Name
-		m.Style = look.Marked(table.Reshuffled, m.Style)
-		p.Add(m.Points(ratios)...)
+		c.Where, c.X = nil, epoch
+		p.Add(c.Points(ratios)...)
 	}
-}
-
-// drawRegression draws the errors with each way to estimate the gradient side by side.
-func drawRegression(p *plots.Panel, t *table.Table) {
-	p.Label("logistic regression, MNIST", "", "mean error of the variances")
-	p.Log(false, true)
-	names := t.Distinct(table.Gradient)
-	var ticks plot.ConstantTicks
-	for k, name := range names {
-		ticks = append(ticks, plot.Tick{Value: float64(k), Label: name})
-	}
-	p.X.Tick.Marker = ticks
-	p.XLim = plots.Limits{Lo: -0.5, Hi: float64(len(names)) - 0.5}
-	look.CompareGradients(p, t, look.Series{X: func(t *table.Table, i int) float64 {
-		return float64(slices.Index(names, t.Cell(i, table.Gradient)))
-	}})
 }

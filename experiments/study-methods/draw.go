@@ -9,30 +9,54 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws the errors of the methods, and the errors for the forms of ξ. Only the caption
-// mentions points without a stationary state.
+// render draws the errors of the methods and the errors for the forms of ξ: of the density of θ₁
+// above, with the names, and of its variance below. Only the caption mentions points without a
+// stationary state.
 func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return look.Drawn(t.Cell(i, table.Status)) })
-	kinds := look.Frictions(table.Scalar, table.Diagonal, table.Full)
-	for i, shift := range []vg.Point{{X: 4, Y: -10}, {X: -5, Y: 4}, {X: 5, Y: -6}} {
-		kinds[i].Beside, kinds[i].Shift = []float64{2, 1, 0.4}[i], shift
+	kinds := look.Frictions(table.Scalar, table.Diagonal, table.Rotated, table.Full)
+	for i, shift := range []vg.Point{{X: 4, Y: -10}, {X: -5, Y: 4}, {X: 8, Y: -10}, {X: 5, Y: -6}} {
+		kinds[i].Beside, kinds[i].Shift = []float64{2, 1, 16, 0.4}[i], shift
 	}
-	f := plots.New(1, 2)
-	f.Height = 7 * vg.Centimeter
-	methods, forms := f.Panel(0, 0), f.Panel(0, 1)
-	look.CompareErrors(methods, t,
-		look.Series{
+	strong := look.Langevin
+	strong.Mark, strong.Color = plots.Diamond, plots.Tint(strong.Color, 0.6)
+	methods := []look.Series{
+		{
 			Name: "SGLD", Where: []any{table.Method, table.SGLD}, Style: look.SGLD,
 			Beside: 0.4, Shift: vg.Point{X: -4, Y: 4},
 		},
-		look.Series{
-			Name: "Langevin", Where: []any{table.Method, table.Langevin}, Style: look.Langevin,
+		{
+			Name: look.WithGamma("Langevin", 1), Style: look.Langevin,
+			Where:  []any{table.Method, table.Langevin, table.Gamma, 1},
 			Beside: 8, Shift: vg.Point{X: -8, Y: 8},
 		},
-		kinds[0], kinds[2])
-	look.CompareErrors(forms, t, kinds...)
-	methods.XLim = plots.Limits{Lo: 0.06, Hi: 600}
-	forms.XLim = methods.XLim
-	plots.ShareY(methods, forms)
+		{
+			Name: look.WithGamma("Langevin", 25), Style: strong,
+			Where:  []any{table.Method, table.Langevin, table.Gamma, 25},
+			Beside: 400, Shift: vg.Point{X: -1, Y: -34},
+		},
+		kinds[0], kinds[3],
+	}
+	f := plots.New(2, 2)
+	for column, all := range [][]look.Series{methods, kinds} {
+		p := f.Panel(0, column)
+		look.CompareErrors(p, t, all...)
+		p.XLim = plots.Limits{Lo: 0.06, Hi: 600}
+		p.X.Label.Text = ""
+		q := f.Panel(1, column)
+		q.Label("", `$\varepsilon(n)\Delta t$`, `relative error of the variance of $\theta_1$`)
+		q.Log(true, true)
+		q.XLim, q.YLim = p.XLim, plots.UpTo(most)
+		for _, s := range all {
+			s.Row, s.Name, s.Beside, s.Signed = s.Name, "", 0, true
+			look.Compare(q, t, table.VarianceError, look.ScaledNoise, s)
+		}
+	}
+	plots.ShareY(f.Panels()[:2]...)
+	plots.ShareY(f.Panels()[2:]...)
 	return f, nil
 }
+
+// most is the upper end of the axes of the error of the variance. The errors of Langevin dynamics
+// at γ = 1 rise far beyond it.
+const most = 2

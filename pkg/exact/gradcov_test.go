@@ -2,7 +2,10 @@ package exact
 
 import (
 	"math"
+	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 
 	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
@@ -150,5 +153,56 @@ func mixture(seed uint64, n int) *model.Mixture {
 	return &model.Mixture{
 		X: dataset.Mixture(n, 0.4, [2]float64{1, 0.5}, [2]float64{0.4, 0.4}, seed).X,
 		W: 0.4, Sigma1: 0.4, Sigma2: 0.4, SigmaTheta: 1,
+	}
+}
+
+// The mean of Σ_x over a normal posterior is Σ_x at the mode and the mean of a quadratic form. For
+// other posteriors the error is of the next order.
+func TestLaplaceGradCov(t *testing.T) {
+	for _, c := range []struct {
+		d   int
+		tol float64 // in units of the distance from Σ_x at the mode
+	}{{1, 1e-6}, {3, 1e-6}, {40, 0.2}} {
+		data := dataset.Linear(200, make([]float64, c.d), false, 2, 0, 1)
+		m := &model.Linear{Z: data.Z, D: c.d, Y: data.Y, Sigma: 2, SigmaTheta: 1}
+		mode, cov, err := Maximum(m, Start(c.d))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := GradCov(m, mode)
+		want, each := slices.Clone(at), make([][]float64, m.Ndata()) // −∇² of each datum
+		mean := make([]float64, c.d*c.d)
+		for i := range each {
+			each[i] = make([]float64, c.d*c.d)
+			for j := range each[i] {
+				each[i][j] = float64(m.Z[i*c.d+j/c.d]) * float64(m.Z[i*c.d+j%c.d]) / (m.Sigma * m.Sigma)
+				mean[j] += each[i][j] / float64(m.Ndata())
+			}
+		}
+		for _, h := range each {
+			floats.Sub(h, mean)
+			floats.AddScaled(want, 1/float64(m.Ndata()-1), linalg.Mul(linalg.Mul(h, cov), h))
+		}
+		got := LaplaceGradCov(m, m, mode, cov)
+		apart, off := floats.Distance(want, at, 2), floats.Distance(got, want, 2)
+		if !(off < c.tol*apart) {
+			t.Errorf("d = %d: off by %.2g of %.2g", c.d, off, apart)
+		}
+	}
+
+	m := regression(100, 2)
+	b, err := NewBox(m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mode, cov, err := Maximum(m, b.Mode)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := b.MeanGradCov()
+	apart := floats.Distance(GradCov(m, mode), want, 2)
+	off := floats.Distance(LaplaceGradCov(m, m, mode, cov), want, 2)
+	if !(off < 0.1*apart) {
+		t.Errorf("logistic regression: off by %.2g of %.2g", off, apart)
 	}
 }

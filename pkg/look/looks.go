@@ -64,6 +64,14 @@ var (
 	Langevin = plots.Style{Color: plots.Cycle(4).Color, Mark: plots.Nabla}
 )
 
+// WithGamma names a method in a legend, with its γ if there is one.
+func WithGamma(method string, gamma ...float64) string {
+	if len(gamma) != 1 {
+		return method
+	}
+	return method + `, $\gamma = ` + Number(gamma[0]) + `$`
+}
+
 // Style returns the style of a form of ξ. All forms that are not in the paper share a style.
 func Style[F ~string](form F) plots.Style {
 	forms := []F{table.Scalar, table.Diagonal, table.Full, table.Layers}

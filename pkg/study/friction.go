@@ -115,12 +115,20 @@ func burnXi(c *simulate.Chain, mean []float64, times float64) {
 	c.BurnIn = max(c.BurnIn, times*linalg.Round(time, digits))
 }
 
+// littleNoise is the largest share of γ that batches may add to ξ with hardly an effect on its law.
+const littleNoise = 0.02
+
 // XiRows adds the mean of each entry of ξ of Adaptive Langevin dynamics as "xi ij", with ij 11, 12,
-// … or, for a single entry, as "xi". The prediction is exact.MeanXi for Σ̄ = mean, if it exists.
-// With variances it also adds their variances "var xi ij", with the prediction of Lemma lemmeADL:
-// 1/η, or 1/(2η) off the diagonal of a symmetric ξ. Each value is in a copy of row, and each
-// prediction in a row of its own. Of a model.Rotated mean is in its coordinates, and ξ is xi'. A
-// diverged run, and a dynamics.Fixed, add nothing.
+// … or, for a single entry, as "xi", and with variances their variances "var xi ij". Each value is
+// in a copy of row, and each prediction in a row of its own:
+//
+//	xi      exact.MeanXi for the mean Σ̄ of Σ_x over the posterior, exact to leading order in ε(n)Δt,
+//	        if it exists and Σ̄ is not nil
+//	var xi  of lemma lemmeADL, 1/η, or 1/(2η) off the diagonal of a symmetric ξ, if batches add less
+//	        than a fiftieth of γ to ξ. With more it holds only if Σ_x is constant and of ξ's form
+//
+// Batches along permutations have no predictions: their noise is not white. Of a model.Rotated mean
+// is in its coordinates, and ξ is xi'. A diverged run, and a dynamics.Fixed, add nothing.
 func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64, variances bool) {
 	c, d := x.Chain, x.Chain.Model.Dim()
 	f, ok := c.Scheme.Friction.(dynamics.AdL)
@@ -131,7 +139,12 @@ func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64, 
 	if _, ok := c.Model.(*model.Rotated); ok {
 		xi = "xi'"
 	}
-	frozen, ok := exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
+	var frozen []float64
+	little := false
+	if ok = mean != nil && !c.Sampling.Along(); ok {
+		frozen, ok = exact.MeanXi(f.Form, mean, c.Epsilon(), f.Gamma, c.Scheme.Dt)
+		little = noiseOf(c, mean)/c.Scheme.Dt <= littleNoise*f.Gamma
+	}
 	predicted := maps.Clone(row)
 	predicted["status"], predicted["source"] = table.OK, table.Prediction
 	names := EntryNames(f.Form, d)
@@ -144,11 +157,14 @@ func XiRows(t *table.Table, row table.Row, x *simulate.Samples, mean []float64, 
 		if !variances {
 			continue
 		}
+		t.Measure(row, "var "+xi+names[n], b.Variance())
+		if !little {
+			continue
+		}
 		v := 1 / f.Eta
 		if !e.Diagonal() {
 			v = 0.5 / f.Eta
 		}
-		t.Measure(row, "var "+xi+names[n], b.Variance())
 		t.AddValue(predicted, "var "+xi+names[n], v)
 	}
 }

@@ -56,7 +56,7 @@ func TestSettle(t *testing.T) {
 }
 
 // The rows about ξ are named by the places of its entries. Each has its prediction in a separate
-// row, except the mean without a stationary state.
+// row, where it is right.
 func TestXiRows(t *testing.T) {
 	entries := []string{" 11", " 12", " 22"}
 	for _, c := range []struct {
@@ -70,15 +70,25 @@ func TestXiRows(t *testing.T) {
 		{dynamics.Full{}, entries, []int{0, 1, 3}},
 		{dynamics.BlockDiagonal{Order: 2}, entries, []int{0, 1, 3}},
 	} {
-		x := onMixture(c.form)
-		Settle(x, meanSigma, 0)
-		samples := studytest.Run(t, x)
-		frozen, _ := exact.MeanXi(c.form, meanSigma, x.Epsilon(), 1, 2e-3)
-		for _, stationary := range []bool{true, false} {
-			mean, variances := meanSigma, true
-			if !stationary {
-				mean, variances = []float64{1e9, 0, 0, 1e9}, false
-			}
+		for _, v := range []struct {
+			name            string
+			n               int
+			sampling        minibatch.Sampling
+			mean            []float64
+			xi, varianceToo bool // is predicted
+		}{
+			{"noise", 5, minibatch.Without, meanSigma, true, false},
+			{"little noise", 199, minibatch.Without, meanSigma, true, true},
+			{"no noise", 200, minibatch.Without, meanSigma, true, true},
+			{"no stationary state", 5, minibatch.Without, []float64{1e9, 0, 0, 1e9}, false, false},
+			{"along permutations", 5, minibatch.Reshuffle, meanSigma, false, false},
+			{"an unknown noise", 5, minibatch.Without, nil, false, false},
+		} {
+			x := onMixture(c.form)
+			x.N, x.Sampling = v.n, v.sampling
+			Settle(x, meanSigma, 0)
+			samples := studytest.Run(t, x)
+			frozen, _ := exact.MeanXi(c.form, meanSigma, x.Epsilon(), 1, 2e-3)
 			var want, got []string
 			add := func(quantity, source string, v float64) {
 				want = append(want, fmt.Sprint(quantity, source, linalg.Round(v, 10)))
@@ -86,23 +96,22 @@ func TestXiRows(t *testing.T) {
 			for k, name := range c.names {
 				b := samples.Blocks(dynamics.Xi{}, k)
 				add("xi"+name, table.Simulation, b.Mean().Value)
-				if stationary {
+				if v.xi {
 					add("xi"+name, table.Prediction, frozen[c.places[k]])
 				}
-				if variances {
-					add("var xi"+name, table.Simulation, b.Variance().Value)
-					// 1/η, or half of it off the diagonal
+				add("var xi"+name, table.Simulation, b.Variance().Value)
+				if v.varianceToo { // 1/η, or half of it off the diagonal
 					add("var xi"+name, table.Prediction, map[int]float64{0: 2, 1: 1, 3: 2}[c.places[k]])
 				}
 			}
 			tab := table.New(table.Columns([]string{"method", "sampling", "n", "dt"})...)
-			XiRows(tab, Point{}.Row("AdL"), samples, mean, variances)
+			XiRows(tab, Point{}.Row("AdL"), samples, v.mean, true)
 			for i := range tab.Len() {
 				got = append(got,
 					fmt.Sprint(tab.Cell(i, "quantity"), tab.Cell(i, "source"), tab.Float(i, "value")))
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("%s: rows %q, want %q", c.form.Name(), got, want)
+				t.Errorf("%s, %s: rows %q, want %q", c.form.Name(), v.name, got, want)
 			}
 		}
 	}

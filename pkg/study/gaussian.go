@@ -154,19 +154,23 @@ func (g *GaussianPosterior) Known(r *Run, method, source string) table.Row {
 	return row
 }
 
-// AddXi adds the mean and the variance of ξ of a run, and their predictions: the fixed ξ of
-// exact.Gaussian.AdL and the variance of Lemma lemmeADL.
+// AddXi adds the mean and the variance of ξ of a run with their values: exact.Gaussian.AdL's fixed
+// ξ, and 1/η of lemma lemmeADL, which is exact to leading order in s, as Σ_x is constant. There is
+// no variance for s ≥ 1, nor along permutations, whose noise is not white.
 func (g *GaussianPosterior) AddXi(t *table.Table, r *Run) {
 	if r.Diverged {
 		return
 	}
-	mean := exact.FrozenXi(g.S(r.Point), r.AdL().Gamma, r.Dt)
+	mean, variance := exact.FrozenXi(g.S(r.Point), r.AdL().Gamma, r.Dt), 1/r.AdL().Eta
+	if math.IsNaN(mean) {
+		variance = math.NaN()
+	}
 	if r.Sampling.Along() {
-		mean = g.cycle(r.Chain).Xi(r.AdL().Gamma, r.Dt)
+		mean, variance = g.cycle(r.Chain).Xi(r.AdL().Gamma, r.Dt), math.NaN()
 	}
 	xi, row := r.Blocks(dynamics.Xi{}, 0), r.Row(t)
 	t.Measure(row, "xi", xi.Mean(), mean)
-	t.Measure(row, "var xi", xi.Variance(), 1/r.AdL().Eta)
+	t.Measure(row, "var xi", xi.Variance(), variance)
 }
 
 // GaussianTable returns an empty table of runs, with the common parameters and the given ones.

@@ -65,8 +65,8 @@ type network struct {
 // For the reference at the first Δt it has the rows of network.noise, and for other runs
 //
 //	L1             the L¹ distance of the distribution of N_θ(x) from that of the reference
-//	               at the same Δt, corrected for noise; raw without correction, and the floor of
-//	               noise alone
+//	               at the same Δt (see Against), corrected for noise; raw without correction,
+//	               and the floor of noise alone
 //	mean xi        the mean of the diagonal of ξ
 //	spread W1      the variance over the entries of ξ of a layer of their averages over time; spread
 //	               b and spread W2
@@ -218,7 +218,8 @@ func (g *network) rows(t *table.Table, r, from *Run, densities bool) {
 		return
 	}
 	if from != nil && from != r {
-		t.MeasureL1(row, "L1", h.L1To(from.Histogram(g.histogram())))
+		against := Against(row, from.Row(t)["status"].(string))
+		t.MeasureL1(against, "L1", h.L1To(from.Histogram(g.histogram())))
 	}
 	if r.Friction == "" {
 		return

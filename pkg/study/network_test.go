@@ -239,3 +239,45 @@ func TestNetworkSettled(t *testing.T) {
 		}
 	}
 }
+
+// The errors of a run take over the status of the reference unless its own is worse than ok; other
+// rows do not. The moments here are made up.
+func TestNetworkReference(t *testing.T) {
+	g, runs := networkRuns(t, studytest.Change(t, networkText, "T = 6.4", "T = 640.0"))
+	made := func(r *Run, eta, apart float64) *Run {
+		made, chain := *r, *r.Chain
+		f := chain.Scheme.Friction.(dynamics.AdL)
+		f.Eta = eta
+		chain.Scheme.Friction, made.Chain = f, &chain
+		made.Samples = studytest.Read(t, &chain,
+			remade(t, r.Chain, func(_ string, _, _, replica int) float64 {
+				return 2 + apart*float64(replica%2)
+			}))
+		return &made
+	}
+	for _, c := range []struct {
+		name      string
+		run, from *Run
+		want, own string
+	}{
+		{"both ok", made(runs[1], 1e-6, 0), made(g.noisy, 1e-6, 0), table.OK, table.OK},
+		{"unmixed reference", made(runs[1], 1e-6, 0), made(g.noisy, 1e-6, 1), table.Unmixed, table.OK},
+		{"unsettled reference", made(runs[1], 1e-6, 0), made(g.noisy, 1e6, 0), table.Unsettled, table.OK},
+		{"unmixed run", made(runs[1], 1e-6, 1), made(g.noisy, 1e6, 0), table.Unmixed, table.Unmixed},
+	} {
+		tab := table.New(networkColumns...)
+		g.rows(tab, c.run, c.from, false)
+		if n := tab.Where("quantity", "L1").Len(); n != 1 {
+			t.Errorf("%s: %d errors", c.name, n)
+		}
+		for i := range tab.Len() {
+			want := c.own
+			if tab.Cell(i, "quantity") == "L1" {
+				want = c.want
+			}
+			if got := tab.Cell(i, "status"); got != want {
+				t.Errorf("%s: %s has the status %s, want %s", c.name, tab.Cell(i, "quantity"), got, want)
+			}
+		}
+	}
+}

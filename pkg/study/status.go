@@ -1,6 +1,7 @@
 package study
 
 import (
+	"maps"
 	"math"
 
 	"adl/pkg/dynamics"
@@ -107,6 +108,16 @@ func Classify(row table.Row, x *simulate.Samples, k Criteria) {
 		status = k.status(x.Chain)
 	}
 	row["status"] = status
+}
+
+// Against returns a copy of the row of a run for its distance from a reference: that has the status
+// of the reference if the run's own is ok, since it is a result only if the reference is one.
+func Against(row table.Row, reference string) table.Row {
+	against := maps.Clone(row)
+	if row["status"] == table.OK {
+		against["status"] = reference
+	}
+	return against
 }
 
 func (k Criteria) status(c *simulate.Chain) string {

@@ -9,6 +9,7 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/study"
@@ -126,6 +127,16 @@ func (p *point) cov() []float64 {
 	return p.sigma
 }
 
+// meanCov returns average in the coordinates of ξ.
+func (p *point) meanCov() []float64 {
+	cov := p.average()
+	if cov == nil || !p.inAxes {
+		return cov
+	}
+	q := p.turned.Q
+	return linalg.Mul(linalg.Transpose(q), linalg.Mul(cov, q))
+}
+
 // Criteria returns those of study.NewCriteria, unless the step is too long.
 func (p *point) Criteria(x *simulate.Samples) study.Criteria {
 	k := study.NewCriteria(x, p.cov())
@@ -153,10 +164,7 @@ func (p *point) Cells(r *study.Run) table.Row {
 func (p *point) rows(t *table.Table, r *study.Run) {
 	p.list(t)
 	row := r.Row(t)
-	errors := maps.Clone(row)
-	if row["status"] == table.OK { // an error is a result only if the reference is one
-		errors["status"] = p.status
-	}
+	errors := study.Against(row, p.status)
 	for k, name := range p.names {
 		mean, variance := p.moments(r, k)
 		t.Measure(row, "mean "+name, mean, p.exact(p.mean[k]))
@@ -168,7 +176,7 @@ func (p *point) rows(t *table.Table, r *study.Run) {
 		t.Measure(errors, "variance error "+name, ratio)
 	}
 	if p.xi {
-		study.XiRows(t, row, r.Samples, p.cov(), true)
+		study.XiRows(t, row, r.Samples, p.meanCov(), true)
 	}
 }
 

@@ -30,8 +30,10 @@ type posterior struct {
 	of      dynamics.Function // all observed functions
 	xi      bool              // ξ is observed too
 
-	starts [][]float64
-	sigma  []float64 // Σ̄, or Σ_x at the starting points of the runs
+	starts   [][]float64
+	sigma    []float64 // Σ̄, or Σ_x at the starting points of the runs
+	cov      []float64 // of the Laplace approximation at the starting point, nil if no mode is found
+	averaged []float64 // Σ̄ (see average)
 	// curvature is λ_max at the mode. It is 0 if no mode is found, as for networks, whose gradient
 	// jumps.
 	curvature float64
@@ -82,7 +84,7 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 	}
 	switch {
 	case err == nil:
-		o.curvature = exact.Curvature(m, start)
+		o.curvature, o.cov = exact.Curvature(m, start), cov
 	case many:
 		return nil, c.Errorf("data", "expected a posterior with a maximum: %v", err)
 	default:
@@ -125,6 +127,21 @@ func (o *posterior) MeanCov() (sigma []float64, gradients int, err error) {
 	}
 	o.meanCov, o.gradients = mean, gradients
 	return o.meanCov, o.gradients, nil
+}
+
+// average returns Σ̄, for what is expected of ξ: by quadrature, over the Laplace approximation, or
+// Σ_x at the mode of so many data that the difference is negligible. It is nil for networks and
+// without a mode.
+func (o *posterior) average() []float64 {
+	_, network := o.Model.(*model.Network)
+	switch {
+	case o.averaged != nil || network:
+	case o.quadrature || o.Ndata() < 2 || o.Ndata() > vec.MaxIndex:
+		o.averaged = o.sigma
+	case o.cov != nil:
+		o.averaged = exact.LaplaceGradCov(o.Model, o.control.Terms(o.Model), o.starts[0], o.cov)
+	}
+	return o.averaged
 }
 
 // refer makes the reference of the posterior: Langevin dynamics with full batches (n = Nd), four

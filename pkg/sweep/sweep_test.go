@@ -348,4 +348,18 @@ held_out = 0
 			t.Errorf("%s: %.4g, with σ_θ = 1 %.4g", quantity, full, wide)
 		}
 	}
+	// ξ is predicted, in its own coordinates, but its variance is not: Σ_x depends on θ
+	for _, at := range [][]any{
+		{"friction", "full", "quantity", "xi 11"}, {"friction", "rotated", "quantity", "xi' 11"},
+	} {
+		at = append(at, "model.sigma_theta", 1, "source")
+		want := got.Where(append(at, table.Prediction)...)
+		xi := got.Where(append(at, table.Simulation)...).Estimate(0)
+		if want.Len() != 1 || !(math.Abs(xi.Value-want.Float(0, "value")) < 4.5*xi.StdErr) {
+			t.Errorf("%v: %.4g, predicted %v", at, xi, want.Strings("value"))
+		}
+	}
+	if n := got.Where("quantity", "var xi 11", "source", table.Prediction).Len(); n > 0 {
+		t.Error("the variance of ξ is predicted")
+	}
 }
