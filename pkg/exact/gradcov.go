@@ -128,6 +128,9 @@ func MeanGradCov(t model.Terms, points [][]float64) []float64 {
 	return mean
 }
 
+// LaplacePoints is the number of points of LaplaceGradCov in d dimensions.
+func LaplacePoints(d int) int { return 2 * min(d, 32) }
+
 // LaplaceGradCov returns the mean Σ̄ of Σ_x(θ), with the terms t of the gradient, over a posterior
 // that is nearly the normal distribution N(θ*, C) with the mode θ* and C = (−∇² log π)⁻¹, to the
 // next order: at the mode alone, relative errors are of the order of d/N. It is the mean over the
@@ -138,19 +141,18 @@ func MeanGradCov(t model.Terms, points [][]float64) []float64 {
 // which is exact for polynomials of degree 3 about m. For more than 32 parameters it is over 32
 // random vectors of signs in place of √d e_k. It panics unless C is positive definite.
 func LaplaceGradCov(m model.Model, t model.Terms, mode, cov []float64) []float64 {
-	const most = 32
-	d := len(mode)
+	d, half := len(mode), LaplacePoints(len(mode))/2
 	l, ok := linalg.Cholesky(cov)
 	if !ok {
 		panic("exact: the covariance is not positive definite")
 	}
 	root, random := linalg.Transpose(l), rand.New(rand.NewPCG(1, 1))
 	var steps [][]float64
-	for k := range min(d, most) {
+	for k := range half {
 		step := make([]float64, d)
 		for i := range d {
 			switch row := root[i*d:][:d]; {
-			case d > most:
+			case half < d:
 				linalg.AddScaled(step, float64(2*random.IntN(2)-1), row)
 			case i == k:
 				linalg.AddScaled(step, math.Sqrt(float64(d)), row)

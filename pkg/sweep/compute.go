@@ -130,7 +130,7 @@ func (p *point) cov() []float64 {
 // meanCov returns average in the coordinates of ξ.
 func (p *point) meanCov() []float64 {
 	cov := p.average()
-	if cov == nil || !p.inAxes {
+	if cov == nil || p.turned == nil {
 		return cov
 	}
 	q := p.turned.Q

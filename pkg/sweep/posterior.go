@@ -37,8 +37,6 @@ type posterior struct {
 	// curvature is λ_max at the mode. It is 0 if no mode is found, as for networks, whose gradient
 	// jumps.
 	curvature float64
-	meanCov   []float64 // Σ̄, over so many gradients of a datum, after MeanCov
-	gradients int
 
 	mean, variance []estimate.Estimate // of each function
 	status         string              // of the moments
@@ -102,31 +100,20 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 	return o, nil
 }
 
-// pairs of points of the Laplace approximation are enough for the eigenvectors of Σ̄.
-const pairs = 8
-
-// MeanCov returns Σ̄ by quadrature, over the Laplace approximation of a logistic regression, or Σ_x
-// at the mode. It returns an error for networks.
+// MeanCov returns average. It returns an error for networks and without a mode.
 func (o *posterior) MeanCov() (sigma []float64, gradients int, err error) {
-	if o.meanCov != nil {
-		return o.meanCov, o.gradients, nil
-	}
-	if _, ok := o.Model.(*model.Network); ok {
+	sigma = o.average()
+	switch _, network := o.Model.(*model.Network); {
+	case network:
 		return nil, 0, errors.New("a network has too many modes for the mean of Σ_x")
+	case sigma == nil:
+		return nil, 0, errors.New("the posterior has no mode")
+	case o.quadrature:
+		return sigma, math.MaxInt, nil
+	case o.Ndata() > vec.MaxIndex:
+		return sigma, o.Ndata(), nil
 	}
-	mean, gradients := o.sigma, o.Ndata()
-	if m, ok := o.Model.(*model.Logistic); ok && !o.quadrature && o.Ndata() <= vec.MaxIndex {
-		l, err := exact.NewLaplace(m)
-		if err != nil {
-			return nil, 0, err
-		}
-		mean, gradients = exact.MeanGradCov(o.control.Terms(m), l.Draws(pairs, 0)), 2*pairs*gradients
-	}
-	if o.quadrature {
-		gradients = math.MaxInt
-	}
-	o.meanCov, o.gradients = mean, gradients
-	return o.meanCov, o.gradients, nil
+	return sigma, exact.LaplacePoints(o.Dim()) * o.Ndata(), nil
 }
 
 // average returns Σ̄, for what is expected of ξ: by quadrature, over the Laplace approximation, or
