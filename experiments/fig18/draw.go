@@ -40,8 +40,8 @@ var places = []struct {
 	{"correlated covariates", covariates, "", plots.Triangle, 0.3},
 }
 
-// drawFrictions draws the errors and the gradients that an error of 1 % takes, side by side for each
-// friction, with n from large to small from left to right.
+// drawFrictions draws the errors and the gradients that an error of 1 % takes for each friction,
+// with n from large to small from left to right.
 func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 	var ticks plot.ConstantTicks
 	for k, f := range s.Friction {

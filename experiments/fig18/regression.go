@@ -132,7 +132,9 @@ const target = 0.01
 // where q_i and s_i² are the mean and the variance of q_ir. T is infinite if b² exceeds target² by
 // two standard errors, the jackknife's over the replicas. If b² is not below target² by as much,
 // only the least T is known, from b² less two standard errors.
-func timeTo(target float64, v, ref estimate.Variances, t float64) (T estimate.Estimate, known bool) {
+func timeTo(
+	target float64, v, ref estimate.Variances, t float64,
+) (T estimate.Estimate, known bool) {
 	replicas, d := len(v.Each[0]), float64(len(v.Each))
 	of := func(without int) (room, noise float64) { // target² − b² and a
 		bias := 0.0
@@ -141,8 +143,8 @@ func timeTo(target float64, v, ref estimate.Variances, t float64) (T estimate.Es
 				each = slices.Delete(slices.Clone(each), without, without+1)
 			}
 			q := estimate.Mean(each).Times(v.Value[i] / ref.Value[i])
-			error := q.Value * estimate.Mean(ref.Each[i]).StdErr
-			bias += (q.Value-1)*(q.Value-1) - q.StdErr*q.StdErr - error*error
+			se := math.Hypot(q.StdErr, q.Value*estimate.Mean(ref.Each[i]).StdErr)
+			bias += (q.Value-1)*(q.Value-1) - se*se
 			noise += t * q.StdErr * q.StdErr * float64(len(each))
 		}
 		return target*target - bias/d, noise / d

@@ -12,11 +12,11 @@ import (
 // LabelledSource is the [data] table of a spec: where labelled data come from. With File, all keys
 // below except HeldOut are ignored.
 //
-//	kind        is                                                         needs
-//	mnist       the project's principal scores of the 7s and 9s of MNIST   pca, d, ndata
-//	images      principal scores, computed from images of two digits       pca, d, ndata, digits, seed
-//	classes     TwoClasses                                                 ndata, c2, seed
-//	correlated  Correlated                                                 d, ndata, nu, seed
+//	kind        is                                                    needs
+//	mnist       the project's principal scores of MNIST's 7s and 9s   pca, d, ndata
+//	images      principal scores, computed from images of two digits  pca, d, ndata, digits, seed
+//	classes     TwoClasses                                            ndata, c2, seed
+//	correlated  Correlated                                            d, ndata, nu, seed
 //
 // For mnist, the components were fitted to the whole training set; for images, they are fitted to
 // the ndata images that the seed picks.

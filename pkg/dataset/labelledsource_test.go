@@ -22,7 +22,10 @@ func TestLabelledSource(t *testing.T) {
 	for _, c := range []struct {
 		s   LabelledSource
 		all Labelled
-	}{{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)}, {correlated, Correlated(320, 5, 3, 2)}} {
+	}{
+		{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)},
+		{correlated, Correlated(320, 5, 3, 2)},
+	} {
 		train, held, err := c.s.Load(root)
 		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut ||
 			train.Origin != c.all.Origin ||
