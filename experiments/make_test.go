@@ -43,7 +43,7 @@ func TestMake(t *testing.T) {
 		{
 			"-n  figures  studies  test  page  paper  golden  vouch  test-long  test-avx2  test-slurm  " +
 				"test-arm64  test-page  bench  lint  data  clean", 0, []string{
-				`for f in fig01 (fig\d\d )+fig17; do`,
+				`for f in fig01 (fig\d\d )+fig18; do`,
 				`for f in study-basis (study-\S+ )+study-xi-theta; do`,
 				`\ngo test -timeout 20m \$ARGS \./\.\.\.\n`,
 				`-vouch 20`,

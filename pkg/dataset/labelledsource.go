@@ -3,6 +3,7 @@ package dataset
 import (
 	"fmt"
 	"path"
+	"slices"
 
 	"adl/data"
 	"adl/pkg/vec"
@@ -11,19 +12,20 @@ import (
 // LabelledSource is the [data] table of a spec: where labelled data come from. With File, all keys
 // below except HeldOut are ignored.
 //
-//	kind     is                                                      needs
-//	mnist    the project's principal scores of the 7s and 9s of MNIST  pca, d, ndata
-//	images   principal scores, computed from images of two digits      pca, d, ndata, digits, seed
-//	classes  TwoClasses                                                ndata, c2, seed
+//	kind        is                                                    needs
+//	mnist       the project's principal scores of MNIST's 7s and 9s   pca, d, ndata
+//	images      principal scores, computed from images of two digits  pca, d, ndata, digits, seed
+//	classes     TwoClasses                                            ndata, c2, seed
+//	correlated  Correlated                                            d, ndata, nu, seed
 //
 // For mnist, the components were fitted to the whole training set; for images, they are fitted to
 // the ndata images that the seed picks.
 type LabelledSource struct {
 	CSV
-	Kind string `toml:"kind" spec:"optional,in=mnist|images|classes"`
+	Kind string `toml:"kind" spec:"optional,in=mnist|images|classes|correlated"`
 	// PCA is "whiten" for scores of unit variance, or "scale" for scores of pixels in [0, 1].
 	PCA string `toml:"pca" spec:"optional,in=whiten|scale"`
-	// D is the number of principal components.
+	// D is the number of principal components or of correlated covariates.
 	D int `toml:"d" spec:"optional,min=1,max=784"`
 	// N is the number of data.
 	N int `toml:"ndata" spec:"optional,min=1,max=10000000"`
@@ -38,6 +40,8 @@ type LabelledSource struct {
 	Seed uint64 `toml:"seed" spec:"optional"`
 	// C2 is the variance of a point about its centre.
 	C2 float64 `toml:"c2" spec:"optional,positive"`
+	// Nu is the number of degrees of freedom of correlated covariates, 0 for normal ones.
+	Nu int `toml:"nu,omitempty" spec:"optional,nonnegative,max=1000"`
 }
 
 // Load returns the data and the held-out data. The files of MNIST are in $MNIST_DIR or data/mnist
@@ -63,8 +67,10 @@ func (s LabelledSource) Load(root string) (train, heldOut Labelled, err error) {
 		return s.images(mnistDir(root), mnistSums)
 	case s.Kind == "images":
 		return s.images(s.Images, nil)
-	default:
+	case s.Kind == "classes":
 		all = TwoClasses(s.N+s.HeldOut, s.C2, s.Seed)
+	default:
+		all = Correlated(s.N+s.HeldOut, s.D, s.Nu, s.Seed)
 	}
 	n := len(all.Y) - s.HeldOut
 	at := n * all.D
@@ -79,18 +85,24 @@ func (s LabelledSource) check() error {
 	switch {
 	case s.File != "":
 		return nil
-	case s.Kind != "mnist" && s.Kind != "images" && s.Kind != "classes":
-		return wrongKey("kind", "expected mnist, images or classes (or a file), got %q", s.Kind)
+	case !slices.Contains([]string{"mnist", "images", "classes", "correlated"}, s.Kind):
+		return wrongKey("kind", "expected mnist, images, classes or correlated (or a file), got %q",
+			s.Kind)
 	case s.N < 1 || s.N > vec.MaxData:
 		return wrongNumber(s.N)
 	case s.Kind == "classes" && !(s.C2 > 0):
 		return wrongKey("c2", "kind classes: expected a positive variance, got %g", s.C2)
 	case s.Kind == "classes":
 		return nil
-	case s.PCA != "whiten" && s.PCA != "scale":
-		return wrongKey("pca", "kind %s: expected whiten or scale, got %q", s.Kind, s.PCA)
 	case s.D < 1 || s.D > 784:
 		return wrongKey("d", "kind %s: expected 1 to 784 components, got %d", s.Kind, s.D)
+	case s.Kind == "correlated" && s.Nu < 0:
+		return wrongKey("nu", "kind correlated: expected degrees of freedom, or 0 for normal "+
+			"covariates, got %d", s.Nu)
+	case s.Kind == "correlated":
+		return nil
+	case s.PCA != "whiten" && s.PCA != "scale":
+		return wrongKey("pca", "kind %s: expected whiten or scale, got %q", s.Kind, s.PCA)
 	case s.Kind == "mnist" && (s.Digits != nil || s.Images != "" || s.Seed != 0):
 		return wrongKey("kind", "mnist is the project's scores of 7 and 9; images takes digits, images "+
 			"and seed")

@@ -18,10 +18,14 @@ func TestLabelledSource(t *testing.T) {
 	classes := LabelledSource{Kind: "classes", N: 500, Seed: 1, C2: 0.03}
 	more := classes
 	more.HeldOut = 100
+	correlated := LabelledSource{Kind: "correlated", D: 5, N: 300, HeldOut: 20, Nu: 3, Seed: 2}
 	for _, c := range []struct {
 		s   LabelledSource
 		all Labelled
-	}{{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)}} {
+	}{
+		{classes, TwoClasses(500, 0.03, 1)}, {more, TwoClasses(600, 0.03, 1)},
+		{correlated, Correlated(320, 5, 3, 2)},
+	} {
 		train, held, err := c.s.Load(root)
 		if err != nil || len(train.Y) != c.s.N || len(held.Y) != c.s.HeldOut ||
 			train.Origin != c.all.Origin ||
@@ -38,7 +42,7 @@ func TestLabelledSource(t *testing.T) {
 	}{
 		{
 			scores, func(s *LabelledSource) { s.Kind = "" }, "kind",
-			`data.kind: expected mnist, images or classes (or a file), got ""`,
+			`data.kind: expected mnist, images, classes or correlated (or a file), got ""`,
 		},
 		{scores, func(s *LabelledSource) { s.Kind = "gaussian" }, "kind", `got "gaussian"`},
 		{
@@ -77,6 +81,15 @@ func TestLabelledSource(t *testing.T) {
 		{
 			classes, func(s *LabelledSource) { s.C2 = 0 }, "c2",
 			"data.c2: kind classes: expected a positive variance, got 0",
+		},
+		{
+			correlated, func(s *LabelledSource) { s.D = 0 }, "d",
+			"data.d: kind correlated: expected 1 to 784 components, got 0",
+		},
+		{correlated, func(s *LabelledSource) { s.N = 0 }, "ndata", "got 0"},
+		{
+			correlated, func(s *LabelledSource) { s.Nu = -1 }, "nu",
+			"data.nu: kind correlated: expected degrees of freedom",
 		},
 	} {
 		s := c.from

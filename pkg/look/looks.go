@@ -72,13 +72,20 @@ func WithGamma(method string, gamma ...float64) string {
 	return method + `, $\gamma = ` + Number(gamma[0]) + `$`
 }
 
-// Style returns the style of a form of ξ. All forms that are not in the paper share a style.
+// Style returns the style of a friction. Diagonal has a square and rotated a diamond, a rotated
+// square. All forms of ξ that are not in the figures share a style.
 func Style[F ~string](form F) plots.Style {
+	switch form {
+	case table.Rotated:
+		return plots.Style{Color: rgb(0x2fa4e0), Mark: plots.Diamond}
+	case table.Fixed:
+		return plots.Style{Color: rgb(0xcc79a7), Mark: plots.Pentagon}
+	}
 	forms := []F{table.Scalar, table.Diagonal, table.Full, table.Layers}
 	if i := slices.Index(forms, form); i >= 0 {
 		return plots.Cycle(i)
 	}
-	return plots.Cycle(5)
+	return plots.Cycle(7)
 }
 
 // Title names a form of ξ.

@@ -3,6 +3,7 @@ package plots
 import (
 	"cmp"
 	"image/color"
+	"slices"
 	"strings"
 
 	stdfnt "golang.org/x/image/font"
@@ -176,14 +177,18 @@ func (h Formulas) Box(s string, f font.Font) (width, height, depth vg.Length) {
 	return b.w, max(e.Ascent, b.top), max(e.Descent, -b.bottom)
 }
 
-// Draw writes a line, aligned as the style says.
+// Draw writes the lines, aligned as the style says.
 func (h Formulas) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
 	c.Push()
 	defer c.Pop()
 	c.SetColor(cmp.Or[color.Color](sty.Color, color.Black))
 	c.Translate(at)
 	c.Rotate(sty.Rotation)
-	b := layout(s, sty.Font.Size)
-	down := sty.Height(s)*vg.Length(sty.YAlign) - h.Extents(sty.Font).Ascent + sty.Font.Size
-	c.Fill(moved(b.path, pt(vg.Length(sty.XAlign)*b.w, down)))
+	e := h.Extents(sty.Font)
+	y := sty.Height(s)*vg.Length(sty.YAlign) - e.Ascent + sty.Font.Size
+	for _, line := range slices.Backward(h.Lines(s)) {
+		b := layout(line, sty.Font.Size)
+		c.Fill(moved(b.path, pt(vg.Length(sty.XAlign)*b.w, y)))
+		y += e.Height
+	}
 }

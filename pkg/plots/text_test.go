@@ -3,6 +3,11 @@ package plots
 import (
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
 )
 
 func TestFormulaErrors(t *testing.T) {
@@ -43,5 +48,26 @@ func TestFormulaLayout(t *testing.T) {
 		if !c.ok(lay(c.text)) {
 			t.Errorf("%s is laid out wrongly: %v", c.text, lay(c.text))
 		}
+	}
+}
+
+// TestLines: below the first line of a text, the second is lower by the height of a line.
+func TestLines(t *testing.T) {
+	style := text.Style{Font: font.Font{Size: 10}, YAlign: text.YTop, Handler: Formulas{}}
+	draw := func(s string) (at []vg.Point) {
+		var c recorder.Canvas
+		Formulas{}.Draw(&c, s, style, vg.Point{})
+		for _, a := range c.Actions {
+			if f, ok := a.(*recorder.Fill); ok {
+				at = append(at, f.Path[0].Pos)
+			}
+		}
+		return at
+	}
+	first, second, both := draw("ab")[0], draw("c")[0], draw("ab\nc")
+	second.Y -= Formulas{}.Extents(style.Font).Height
+	near := func(a, b vg.Point) bool { d := a.Sub(b); return d.X == 0 && d.Y*d.Y < 1e-18 }
+	if len(both) != 2 || !near(both[1], first) || !near(both[0], second) {
+		t.Errorf("lines begin at %v, want %v and %v, from below", both, second, first)
 	}
 }

@@ -42,6 +42,7 @@ var works = []struct {
 	{"network", 25, 8_700},
 	{"logistic-scalar", 10, 22_000},
 	{"logistic-diagonal", 10, 15_000},
+	{"logistic-rotated", 10, 15_000},
 	{"logistic-full", 10, 1_500},
 	{"logistic-scalar", 100, 5_000},
 	{"logistic-diagonal", 100, 5_000},

@@ -24,7 +24,7 @@ type Regression struct {
 	Runs
 
 	// Scaling lists the scores that serve as covariates: "whiten" for unit variance, "scale" for
-	// pixels in [0, 1]. Data from a file are used unchanged.
+	// pixels in [0, 1]. Other data are used unchanged.
 	Scaling []string `toml:"scaling" spec:"in=whiten|scale,nonempty,distinct"`
 
 	// Observe lists observables besides the moments of θ and ξ, in runs with batches of N data.
@@ -78,7 +78,7 @@ func (s Regression) Load(c *experiment.Context) (ps []*RegressionPosterior, err 
 	if s.Data.PCA != "" {
 		return nil, c.Errorf("data.pca", "expected none, since the key scaling lists the scores")
 	}
-	if s.Data.File != "" || s.Data.Kind == "classes" {
+	if s.Data.File != "" || s.Data.Kind == "classes" || s.Data.Kind == "correlated" {
 		s.Scaling = []string{""}
 	}
 	for _, scaling := range s.Scaling {
