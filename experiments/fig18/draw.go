@@ -16,11 +16,77 @@ import (
 
 // render draws a panel for each question.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
-	f := plots.New(2, 2)
-	f.Height = 15 * vg.Centimeter
-	s.Regression.drawFrictions(f.Panel(0, 0), f.Panel(0, 1), t.Where(table.Run, againstFriction))
-	drawGamma(f.Panel(1, 0), f.Panel(1, 1), t.Where(table.Run, againstGamma))
+	f := plots.New(3, 2)
+	f.Height = 22 * vg.Centimeter
+	mixture := t.Where(table.Posterior, "mixture")
+	s.Mixture.drawBest(f.Panel(0, 0), mixture)
+	s.Mixture.drawTradeOff(f.Panel(0, 1), mixture)
+	s.Regression.drawFrictions(f.Panel(1, 0), f.Panel(1, 1), t.Where(table.Run, againstFriction))
+	drawGamma(f.Panel(2, 0), f.Panel(2, 1), t.Where(table.Run, againstGamma))
 	return f, nil
+}
+
+// drawBest draws the smallest errors against γ.
+func (s Mixture) drawBest(p *plots.Panel, t *table.Table) {
+	p.Label("mixture, variance", `$\gamma$`, "relative error")
+	p.Log(true, true)
+	p.Add(plots.Rule{At: 1, Vertical: true, Text: "the paper", Style: plots.Level()})
+	t = t.Where(table.Quantity, study.Variance.String())
+	for k, budget := range s.Budget {
+		u := t.Where(table.Budget, budget)
+		for _, m := range look.Methods(u) {
+			for _, g := range []string{table.FullBatch, table.Independent} {
+				x := look.Series{
+					Where: []any{table.Gradient, g}, X: look.Column(table.Gamma), Join: true, Style: m.Style,
+				}
+				if g == table.FullBatch {
+					x.Style.Color = plots.Grey(0.7)
+				}
+				if k == 0 {
+					x.Style.Dash = plots.Dotted
+				}
+				p.Add(x.Points(u.Where(m.Where...))...)
+			}
+		}
+	}
+}
+
+// drawTradeOff draws the bias of the runs shown against the gradients for an independent sample,
+// with γ at the points of Langevin dynamics, and lines of equal error after each budget.
+func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
+	p.Label("mixture, variance", "gradients per independent sample", "bias")
+	p.Log(true, true)
+	noise := t.Where(table.Quantity, perSample)
+	x := func(t *table.Table, i int) float64 {
+		x, _ := noise.Lookup(table.Value, table.Friction, t.Cell(i, table.Friction), table.Gamma,
+			t.Cell(i, table.Gamma), table.Method, t.Cell(i, table.Method))
+		return x
+	}
+	t = t.Where(table.Quantity, biasOf)
+	for _, m := range look.Methods(t) {
+		u := t.Where(m.Where...).Sort(table.Gamma)
+		p.Add(look.Curve(u, x, plots.Style{Color: m.Style.Color, Width: 0.5}))
+		m.Name, m.Where, m.X = "", nil, x
+		p.Add(m.Points(u)...)
+		for i := range u.Len() {
+			y, _ := u.Estimate(i).Bound(false)
+			p.Add(plots.Text{
+				X: x(u, i), Y: y, Text: u.Cell(i, table.Gamma), Color: m.Style.Color, Size: 6,
+				Shift: vg.Point{X: 4, Y: 2},
+			})
+		}
+	}
+	for k, budget := range s.Budget {
+		for _, e := range [][]float64{{0.03, 0.1}, {0.005, 0.02}}[min(k, 1)] {
+			line := plots.Line{Style: plots.Level()}
+			for _, f := range []float64{1e-4, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
+				0.95, 0.98, 0.995, 0.9995} {
+				line.X = append(line.X, e*e*budget*f)
+				line.Y = append(line.Y, e*math.Sqrt(1-f))
+			}
+			p.Add(line)
+		}
+	}
 }
 
 // numbers are the numbers in a friction in d dimensions.

@@ -27,7 +27,7 @@ func Methods(t *table.Table) (all []Series) {
 			Name: "AdL", Where: []any{table.Method, table.AdL, table.Friction, nil},
 			Style: Style(table.Diagonal),
 		},
-		adl(table.Scalar), adl(table.Full),
+		adl(table.Scalar), adl(table.Diagonal), adl(table.Rotated), adl(table.Full),
 	} {
 		if t.Where(m.Where...).Len() > 0 {
 			all = append(all, m)

@@ -28,38 +28,54 @@ func (q Quantity) String() string { return [...]string{"rmse mean", "rmse varian
 //
 // Noise of batches makes a variance too large and Δt makes it too small, or the other way round, so
 // that at some n, Δt and γ the two cancel. Nobody can choose that point. Therefore the bias of a
-// choice is |b − b₀| + |b₀|, where b₀ is the bias of full batches with the same Δt and friction.
+// choice is |b − b₀| + |b₀|, where b₀ is the bias of full batches with the same Δt and friction. For
+// a shorter Δt than the shortest of full batches b₀ is that at the shortest times the square of the
+// ratio, since the schemes have weak order 2.
 type Average struct {
 	*Run
 	Begin float64 // gradients of a datum before the first observation
 	Cost  float64 // gradients of a datum in a unit of time
 
 	own, full [][]moment // [component][replica]
+	scale     float64    // of the bias of full
 }
 
 // moment is the mean of x = (θ_i − μ_i)/σ_i and of x² in a replica.
 type moment struct{ x, xx float64 }
 
 // NewAverages returns the averages of the runs whose status is ok, for which full batches with the
-// same scheme are among the runs and have the status ok.
+// same friction are among the runs and have the status ok.
 func NewAverages(runs []*Run) (all []*Average) {
+	full := map[string][]*Run{}
 	key := func(r *Run) string {
-		return fmt.Sprint(r.Friction, r.Chain.Scheme.Word, r.Gamma(), r.Dt, r.Cells()["eta"])
+		return fmt.Sprint(r.Friction, r.Chain.Scheme.Word, r.Gamma(), r.Cells()["eta"])
 	}
-	good := func(r *Run) bool {
+	var good []*Run
+	for _, r := range runs {
 		row := r.Cells()
 		Classify(row, r.Samples, r.Posterior.Criteria(r.Samples))
-		return row["status"] == table.OK
-	}
-	full := map[string]*Run{}
-	for _, r := range runs {
-		if r.Epsilon == 0 && good(r) {
-			full[key(r)] = r
+		if row["status"] != table.OK {
+			continue
+		}
+		if good = append(good, r); r.Epsilon == 0 {
+			full[key(r)] = append(full[key(r)], r)
 		}
 	}
-	for _, r := range runs {
-		if f := full[key(r)]; f != nil && good(r) {
-			all = append(all, newAverage(r, f))
+	for _, r := range good {
+		var at, least *Run
+		for _, f := range full[key(r)] {
+			if f.Dt == r.Dt {
+				at = f
+			}
+			if least == nil || f.Dt < least.Dt {
+				least = f
+			}
+		}
+		if at == nil && least != nil && r.Dt < least.Dt {
+			at = least
+		}
+		if at != nil {
+			all = append(all, newAverage(r, at))
 		}
 	}
 	return all
@@ -68,7 +84,7 @@ func NewAverages(runs []*Run) (all []*Average) {
 func newAverage(r, full *Run) *Average {
 	a := &Average{
 		Run: r, Cost: float64(r.N) / r.Dt, Begin: r.Chain.BurnIn * float64(r.N) / r.Dt,
-		own: moments(r), full: moments(full),
+		own: moments(r), full: moments(full), scale: (r.Dt / full.Dt) * (r.Dt / full.Dt),
 	}
 	if r.Gradient() == Controlled {
 		a.Begin += float64(len(r.Mixture().Modes) * r.Chain.Model.Ndata())
@@ -141,6 +157,7 @@ func (a *Average) law(q Quantity, weight []float64) (y law) {
 		y.v += se2 * a.Chain.T * n / float64(len(weight)) / d
 		if a.Epsilon > 0 {
 			b0, se02 := bias(q, a.full[i], weight)
+			b0, se02 = a.scale*b0, a.scale*a.scale*se02
 			y.bias2 += 4 * max(0, (b0-b)*b0-se02) / d
 		}
 	}

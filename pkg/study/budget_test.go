@@ -13,7 +13,7 @@ import (
 // batches with the biases b0 without noise.
 func generated(r *rand.Rand, b, b0, v, T, cost float64) *Average {
 	const replicas = 64
-	a := &Average{Run: &Run{Chain: &simulate.Chain{T: T, Replicas: replicas}}, Cost: cost}
+	a := &Average{Run: &Run{Chain: &simulate.Chain{T: T, Replicas: replicas}}, Cost: cost, scale: 1}
 	a.Epsilon = 1
 	a.own, a.full = make([][]moment, 2), make([][]moment, 2)
 	for i := range a.own {
