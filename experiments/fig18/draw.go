@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
+	"adl/pkg/linalg"
 	"adl/pkg/look"
 	"adl/pkg/plots"
 	"adl/pkg/study"
@@ -26,68 +27,124 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// drawBest draws the smallest errors against γ.
+// A place is where the name of a curve is: beside its point at γ.
+type place struct {
+	name  string
+	at    float64
+	shift vg.Point
+}
+
+// besideBest are the places of the names of the curves of the smallest errors.
+var besideBest = []place{
+	{table.Langevin, 1, vg.Point{X: 5, Y: 3}},
+	{table.Scalar, 0.1, vg.Point{X: 4, Y: 5}},
+	{table.Diagonal, 0.1, vg.Point{X: 4, Y: 5}},
+	{table.Rotated, 0.3, vg.Point{X: 4, Y: 5}},
+	{table.Full, 0.3, vg.Point{X: 4, Y: -9}},
+}
+
+// series returns the series of Langevin dynamics or of a friction.
+func series(name string) look.Series {
+	if name == table.Langevin {
+		return look.Series{Where: []any{table.Method, name}, Style: look.Langevin}
+	}
+	return look.Series{Where: []any{table.Friction, name}, Style: look.Style(name)}
+}
+
+// drawBest draws the smallest errors against γ: dotted after the first budget, solid after the last.
+// Full batches, with Langevin dynamics and with a full ξ, are grey.
 func (s Mixture) drawBest(p *plots.Panel, t *table.Table) {
 	p.Label("mixture, variance", `$\gamma$`, "relative error")
 	p.Log(true, true)
 	p.Add(plots.Rule{At: 1, Vertical: true, Text: "the paper", Style: plots.Level()})
 	t = t.Where(table.Quantity, study.Variance.String())
-	for k, budget := range s.Budget {
-		u := t.Where(table.Budget, budget)
-		for _, m := range look.Methods(u) {
-			for _, g := range []string{table.FullBatch, table.Independent} {
-				x := look.Series{
-					Where: []any{table.Gradient, g}, X: look.Column(table.Gamma), Join: true, Style: m.Style,
-				}
-				if g == table.FullBatch {
+	for _, gradient := range []string{table.FullBatch, table.Independent} {
+		for k, budget := range s.Budget {
+			for _, at := range besideBest {
+				x := series(at.name)
+				x.X, x.Join = look.Column(table.Gamma), true
+				switch {
+				case gradient == table.Independent && k > 0:
+					x.Name, x.Beside, x.Shift = at.name, at.at, at.shift
+				case gradient == table.FullBatch && at.name != table.Langevin && at.name != table.Full:
+					continue
+				case gradient == table.FullBatch:
 					x.Style.Color = plots.Grey(0.7)
 				}
 				if k == 0 {
 					x.Style.Dash = plots.Dotted
 				}
-				p.Add(x.Points(u.Where(m.Where...))...)
+				p.Add(x.Points(t.Where(table.Budget, budget, table.Gradient, gradient))...)
 			}
 		}
 	}
+	for k, budget := range s.Budget {
+		style := plots.Style{Color: plots.Grey(0.35), Dash: plots.Dotted}
+		if k > 0 {
+			style.Dash = plots.Solid
+		}
+		p.Add(plots.Line{Name: "$" + look.Number(budget) + "$ gradients", Style: style})
+	}
+	p.Add(plots.Line{Name: "full batches", Style: plots.Style{Color: plots.Grey(0.7)}})
 }
 
-// drawTradeOff draws the bias of the runs shown against the gradients for an independent sample,
-// with γ at the points of Langevin dynamics, and lines of equal error after each budget.
+// drawTradeOff draws the bias of the runs shown against the gradients for an independent sample, in
+// the order of γ, and lines of equal error after each budget.
 func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
-	p.Label("mixture, variance", "gradients per independent sample", "bias")
+	p.Label(fmt.Sprintf(`mixture, variance, $n = %d$`, s.Shown.N), "gradients per independent sample",
+		"bias")
 	p.Log(true, true)
 	noise := t.Where(table.Quantity, perSample)
+	lo, hi := math.Inf(1), 0.0
+	for i := range noise.Len() {
+		lo, hi = min(lo, noise.Float(i, table.Value)), max(hi, noise.Float(i, table.Value))
+	}
+	lo /= 2
+	p.XLim = plots.Limits{Lo: lo, Hi: 3 * hi}
+	for k, budget := range s.Budget {
+		for _, e := range equal[min(k, 1)] {
+			line := plots.Line{Style: plots.Level()}
+			for _, f := range linalg.LinSpace(0, 1, 400) {
+				x := lo + f*(e*e*budget-lo)
+				line.X, line.Y = append(line.X, x), append(line.Y, math.Sqrt(e*e-x/budget))
+			}
+			p.Add(line, plots.Text{
+				X: 1.1 * lo, Y: e, Shift: vg.Point{Y: -8}, Color: plots.Grey(0.5), Size: 7,
+				Text: fmt.Sprintf("%g %% after $%s$", 100*e, look.Number(budget)),
+			})
+		}
+	}
 	x := func(t *table.Table, i int) float64 {
 		x, _ := noise.Lookup(table.Value, table.Friction, t.Cell(i, table.Friction), table.Gamma,
 			t.Cell(i, table.Gamma), table.Method, t.Cell(i, table.Method))
 		return x
 	}
 	t = t.Where(table.Quantity, biasOf)
-	for _, m := range look.Methods(t) {
+	for _, at := range besideBest {
+		m := series(at.name)
 		u := t.Where(m.Where...).Sort(table.Gamma)
-		p.Add(look.Curve(u, x, plots.Style{Color: m.Style.Color, Width: 0.5}))
-		m.Name, m.Where, m.X = "", nil, x
-		p.Add(m.Points(u)...)
+		line := plots.Line{Style: plots.Style{Color: m.Style.Color, Width: 0.5}}
 		for i := range u.Len() {
-			y, _ := u.Estimate(i).Bound(false)
-			p.Add(plots.Text{
-				X: x(u, i), Y: y, Text: u.Cell(i, table.Gamma), Color: m.Style.Color, Size: 6,
-				Shift: vg.Point{X: 4, Y: 2},
-			})
-		}
-	}
-	for k, budget := range s.Budget {
-		for _, e := range [][]float64{{0.03, 0.1}, {0.005, 0.02}}[min(k, 1)] {
-			line := plots.Line{Style: plots.Level()}
-			for _, f := range []float64{1e-4, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9,
-				0.95, 0.98, 0.995, 0.9995} {
-				line.X = append(line.X, e*e*budget*f)
-				line.Y = append(line.Y, e*math.Sqrt(1-f))
+			y, bound := u.Estimate(i).Bound(false)
+			if at.name == table.Langevin || at.name == table.Full {
+				p.Add(plots.Text{
+					X: x(u, i), Y: y, Text: u.Cell(i, table.Gamma), Color: m.Style.Color, Size: 6,
+					Shift: vg.Point{X: 4, Y: 1},
+				})
 			}
-			p.Add(line)
+			if bound {
+				y = math.NaN()
+			}
+			line.X, line.Y = append(line.X, x(u, i)), append(line.Y, y)
 		}
+		m.X, m.Row = x, at.name
+		p.Add(line)
+		p.Add(m.Points(u)...)
 	}
 }
+
+// equal are the errors at which there are lines, after the first and after the last budget.
+var equal = [2][]float64{{0.03, 0.1}, {0.003, 0.01}}
 
 // numbers are the numbers in a friction in d dimensions.
 var numbers = map[string]string{
@@ -194,15 +251,14 @@ func drawCosts(p *plots.Panel, t *table.Table, of look.Series) {
 // beside are the places of the names of curves against γ. Curves that would hide each other are
 // drawn a little beside γ.
 var beside = []struct {
-	name      string
-	at, moved float64
-	shift     vg.Point
+	place
+	moved float64
 }{
-	{table.Langevin, 1, 1, vg.Point{X: 6, Y: 3}},
-	{table.Scalar, 0.3, 1, vg.Point{X: 4, Y: 6}},
-	{table.Diagonal, 0.3, 1, vg.Point{X: 4, Y: 6}},
-	{table.Rotated, 1, 0.94, vg.Point{X: -5, Y: -8}},
-	{table.Full, 1, 1.06, vg.Point{X: 5, Y: 2}},
+	{place{table.Langevin, 1, vg.Point{X: 6, Y: 3}}, 1},
+	{place{table.Scalar, 0.3, vg.Point{X: 4, Y: 6}}, 1},
+	{place{table.Diagonal, 0.3, vg.Point{X: 4, Y: 6}}, 1},
+	{place{table.Rotated, 1, vg.Point{X: -5, Y: -8}}, 0.94},
+	{place{table.Full, 1, vg.Point{X: 5, Y: 2}}, 1.06},
 }
 
 // drawGamma draws the errors against γ with independent batches and with control variates.
@@ -220,14 +276,9 @@ func drawGamma(independent, controlled *plots.Panel, t *table.Table) {
 		p.X.Tick.Marker = look.Ticks(u.Distinct("gamma"))
 		p.Add(plots.Rule{At: 1, Vertical: true, Text: "the paper", Style: plots.Level()})
 		for _, b := range beside {
-			m := look.Series{
-				Name: b.name, Where: []any{table.Friction, b.name}, Style: look.Style(b.name),
-				Join: true, Beside: b.at * b.moved, Shift: b.shift,
-				X: func(t *table.Table, i int) float64 { return b.moved * t.Float(i, "gamma") },
-			}
-			if b.name == table.Langevin {
-				m.Where, m.Style = []any{table.Method, b.name}, look.Langevin
-			}
+			m := series(b.name)
+			m.Name, m.Join, m.Beside, m.Shift = b.name, true, b.at*b.moved, b.shift
+			m.X = func(t *table.Table, i int) float64 { return b.moved * t.Float(i, table.Gamma) }
 			p.Add(m.Points(u)...)
 		}
 	}

@@ -17,8 +17,8 @@ import (
 )
 
 // Runs are the keys of a spec for its runs: tables [runs.NAME], and keys that hold for every table
-// that does not have them; a table with at or dt takes neither from the spec. Without tables these
-// keys are the only table.
+// that does not have them; a table with at or dt takes neither, nor most, from the spec. Without
+// tables these keys are the only table.
 //
 //	scheme = "ODABADO"
 //	gamma  = 1.0
@@ -195,7 +195,7 @@ func (s Runs) tables(c *experiment.Context) (all []*lists) {
 		for i := range own.NumField() {
 			if key := name(i); !own.Field(i).IsZero() {
 				l.own[key] = true
-			} else if !points || key != "at" && key != "dt" {
+			} else if !points || key != "at" && key != "dt" && key != "most" {
 				own.Field(i).Set(spec.Field(i))
 				taken[key] = true
 			}
