@@ -25,17 +25,18 @@ var pageText string
 var styleText template.CSS
 
 var pageTemplate = template.Must(template.New("page").Funcs(template.FuncMap{
-	"label": table.Label, "short": table.Short, "math": withMath,
+	"label": table.Label, "number": number, "math": withMath, "brief": brief,
 }).Parse(pageText))
 
 // page holds the data of the template.
 type page struct {
 	*Statements
-	Style   template.CSS
-	Profile string
-	Root    string   // the folder of the project, in addresses
-	Figures []figure // figures, then studies
-	Lead    *figure  // the picture that tells the story
+	Style      template.CSS
+	Profile    string
+	Root       string      // the folder of the project, in addresses
+	Figures    []figure    // figures, then studies
+	Lead       *figure     // the picture that tells the story
+	Calculator *calculator // if there is Figure 5
 }
 
 // figure is a section of the page.
@@ -44,9 +45,30 @@ type figure struct {
 	Picture       string // the picture shown
 	Width, Height int    // in pixels of a browser
 	Alt           string
-	Caption       []string // paragraphs
+	Question      string   // with which the caption begins, or nothing
+	Caption       []string // paragraphs, without the question
 	Lines
 }
+
+// Study reports whether the figure is one of the project, not of the paper.
+func (f *figure) Study() bool { return strings.HasPrefix(f.Figure, "study-") }
+
+// Narrow reports whether the text has room beside the picture.
+func (f *figure) Narrow() bool { return f.Width < 700 }
+
+// Heading is the finding in a few words, or the question.
+func (f *figure) Heading() string { return cmp.Or(f.Lines.Title, f.Question, f.Manifest.Title) }
+
+// brief shortens a verdict for a cell of a table.
+func brief(verdict string) string {
+	if verdict == corrected {
+		return "corrected"
+	}
+	return strings.TrimPrefix(verdict, "holds ")
+}
+
+// number names a figure or study in a list: "7" or "data".
+func number(name string) string { return strings.TrimPrefix(table.Short(name), "study-") }
 
 // folder is where the page and the pictures of a profile are.
 func folder(profile string) string {
@@ -79,11 +101,16 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", caption, err)
 		}
 		f := figure{Alt: alt, Caption: paragraphs}
+		f.Question, f.Caption[0] = splitQuestion(f.Caption[0])
 		if i := slices.IndexFunc(s.Figure, func(l Lines) bool { return l.Name == name }); i >= 0 {
 			f.Lines = s.Figure[i]
 		}
-		if _, f.Manifest, err = load(profile, name); err != nil {
+		var t *table.Table
+		if t, f.Manifest, err = load(profile, name); err != nil {
 			return nil, err
+		}
+		if name == "fig05" {
+			p.Calculator = newCalculator(t)
 		}
 		if err := f.pictures(dir); err != nil {
 			return nil, fmt.Errorf("%w; make %s PROFILE=%s draws it", err, table.Target(name), profile)
@@ -111,6 +138,14 @@ func splitCaption(text string) (alt string, caption []string, err error) {
 	return caption[0], caption[1:], nil
 }
 
+// splitQuestion splits a caption after the question with which it begins, if it does.
+func splitQuestion(text string) (question, rest string) {
+	if i := strings.IndexAny(text, "?.:"); i > 0 && text[i] == '?' && i+2 < len(text) {
+		return text[:i+1], text[i+2:]
+	}
+	return "", text
+}
+
 // pictures checks that the pictures of a figure are the pictures in its manifest.
 func (f *figure) pictures(dir string) error {
 	for _, x := range f.Pictures {
@@ -124,7 +159,7 @@ func (f *figure) pictures(dir string) error {
 				f.Figure)
 		}
 		if c, err := png.DecodeConfig(bytes.NewReader(b)); err == nil { // the PDF is not shown
-			const scale = 0.95 * 96 / 300 // pixels per dot, about as large as in a journal
+			const scale = 960. / 2102 // pixels per dot: the widest pictures have 960
 			f.Width, f.Height = int(scale*float64(c.Width)), int(scale*float64(c.Height))
 			f.Picture = x.Name
 		}

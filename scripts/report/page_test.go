@@ -146,8 +146,9 @@ func project(t *testing.T) string {
 	}
 	write("experiments/claims.toml", "[[statement]]\nid = \"S1\"\nsection = \"2.2\"\n"+
 		"figures = [\"fig07\"]\ntext = \"Σ_x is <so>\"\nverdict = \"fails\"\nnote = \"why\"\n"+
-		"[[figure]]\nname = \"fig07\"\nsays = \"1 % of Σ_x\"\nfinds = \"more\"\n")
-	write("experiments/fig07/caption.txt", "What one sees in this picture.\n\nA caption about\nΣ_x.\n")
+		"[[figure]]\nname = \"fig07\"\ntitle = \"2 %\"\nsays = \"1 % of Σ_x\"\nfinds = \"more\"\n")
+	write("experiments/fig07/caption.txt",
+		"What one sees in this picture.\n\nA caption about\nΣ_x.\n\nMore.\n")
 	return root
 }
 
@@ -180,9 +181,10 @@ func TestRun(t *testing.T) {
 		t.Error(problem)
 	}
 	for _, want := range []string{
-		`<h2 id="fig07-title">Figure 7: the &lt;title&gt;</h2>`,
-		`src="fig07.png" width="12" height="9"`, `alt="Figure 7. What one sees in this picture."`,
-		`<a href="fig07.png">fig07.png</a>`, `<p>A caption about Σ<sub>x</sub>.</p>`,
+		`<h3 id="fig07-title"><span>Figure 7:</span> 2 %</h3>`,
+		`src="fig07.png" width="18" height="13"`, `alt="Figure 7. What one sees in this picture."`,
+		`<a href="fig07.png" title="Open large">`, `<p>A caption about Σ<sub>x</sub>.</p>`,
+		"<details><summary>Details</summary>\n<p>More.</p>",
 		"<b>The paper says:</b> 1\u00a0% of Σ<sub>x</sub>", `<b>We find:</b> more`,
 		`<tr id="S1">`, `Σ<sub>x</sub> is &lt;so&gt;`,
 		`<a href="../../results/quick/fig07.csv">Table</a>`, `1 fails`,
@@ -241,9 +243,9 @@ func TestCaptions(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		all := os.Expand(strings.Join(caption, " "), func(string) string { return "1" })
-		if n := len(strings.Fields(all)); n < 40 || n > 120 {
-			t.Errorf("%s: the caption has %d words", f, n)
+		shown := os.Expand(caption[0], func(string) string { return "1" })
+		if n := len(strings.Fields(shown)); n < 20 || n > 120 {
+			t.Errorf("%s: the caption shows %d words", f, n)
 		}
 		if n := len(strings.Fields(alt)); n < 10 || n > 60 || strings.HasPrefix(alt, "Figure") {
 			t.Errorf("%s: the text in place of the picture: %s", f, alt)
@@ -276,5 +278,16 @@ func TestSplitCaption(t *testing.T) {
 	want := []string{"One paragraph.", "Another."}
 	if err != nil || alt != "Seen here." || !slices.Equal(caption, want) {
 		t.Errorf("got %q, %q, %v", alt, caption, err)
+	}
+	for text, want := range map[string][2]string{
+		"Why? Because.":      {"Why?", "Because."},
+		"We ask. Why? So.":   {"", "We ask. Why? So."},
+		"Why?":               {"", "Why?"},
+		"No question here.":  {"", "No question here."},
+		"Is a of b, or c? d": {"Is a of b, or c?", "d"},
+	} {
+		if q, rest := splitQuestion(text); q != want[0] || rest != want[1] {
+			t.Errorf("%q: got %q and %q", text, q, rest)
+		}
 	}
 }

@@ -41,8 +41,8 @@ type Finding struct {
 	Figures                 []string
 }
 
-// Lines are the two lines about a figure: the paper says, we find.
-type Lines struct{ Name, Says, Finds string }
+// Lines are the lines about a figure: the finding as its title, the paper says, we find.
+type Lines struct{ Name, Title, Says, Finds string }
 
 // read reads the statements, with the cells that they quote, and the full-length tables, which
 // determine the verdicts.
@@ -70,6 +70,7 @@ func read() (*Statements, tables, error) {
 		quote(&s.Finding[i].Range)
 	}
 	for i := range s.Figure {
+		quote(&s.Figure[i].Title)
 		quote(&s.Figure[i].Finds)
 	}
 	for _, list := range [][]Statement{s.Statement, s.Ours} {
@@ -113,17 +114,28 @@ func (s *Statements) of(names ...string) (list []Statement) {
 
 // Counts returns the number of the paper's statements with each verdict, in words.
 func (s *Statements) Counts() string {
+	var parts []string
+	for _, c := range s.Each() {
+		parts = append(parts, c.Words)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Count is the number of statements with a verdict, in words.
+type Count struct{ Verdict, Words string }
+
+// Each returns the number of the paper's statements with each verdict.
+func (s *Statements) Each() (list []Count) {
 	count := map[string]int{}
 	for _, x := range s.Statement {
 		count[x.Verdict]++
 	}
-	var parts []string
 	for _, v := range verdicts {
 		words := strings.Replace(v, open, "is open", 1)
 		if count[v] != 1 {
 			words = strings.NewReplacer("holds", "hold", "fails", "fail", "is", "are").Replace(words)
 		}
-		parts = append(parts, fmt.Sprintf("%d %s", count[v], words))
+		list = append(list, Count{v, fmt.Sprintf("%d %s", count[v], words)})
 	}
-	return strings.Join(parts, ", ")
+	return list
 }

@@ -2,6 +2,8 @@
 // something.
 //
 //	node check.mjs CHROMIUM PAGE [FOLDER FOR SCREENSHOTS]
+//
+// calculations.json has settings of the calculator with their results.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -9,6 +11,7 @@ import { chromium } from "playwright-core";
 
 const [executablePath, file, shots] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const calculations = JSON.parse(readFileSync("calculations.json", "utf8"));
 const wrong = [];
 const browser = await chromium.launch({
   executablePath,
@@ -45,7 +48,35 @@ for (const { width, colorScheme } of [
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   if (wide > 0) say(`the page is ${wide} pixels wider than the window`);
   const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
-  if (width === 1400 && screens > 15) say(`the page is ${screens} screens high`);
+  if (width === 1400 && screens > 36) say(`the page is ${screens} screens high`);
+  const words = await page.evaluate(() => document.body.innerText.split(/\s+/)
+    .filter((w) => /[\p{L}\d]/u.test(w)).length);
+  if (words > 6000) say(`the page shows ${words} words`);
+  const miscalculated = await page.evaluate((calculations) => {
+    const form = document.getElementById("calculator"), list = [];
+    const shown = (name) => { // the number in an output
+      const text = form.elements[name].value.replace("−", "-").replace(/ · 10(.*)/, (_, power) =>
+        "e" + power.replace(/[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]/g, (c) => "-0123456789"["⁻⁰¹²³⁴⁵⁶⁷⁸⁹".indexOf(c)]));
+      return text === "none" ? null : parseFloat(text) / (/%/.test(text) ? 100 : 1);
+    };
+    const far = (x, want, error) =>
+      want === null ? x != null : !(Math.abs(x - want) <= error * Math.abs(want));
+    for (const [n, N, dt, gamma, a, v, ...wants] of calculations) {
+      Object.entries({ n, N, dt, gamma, a, v }).forEach(([k, x]) => { form.elements[k].value = x; });
+      form.dispatchEvent(new Event("input"));
+      const result = errors(N * (N - n) / n, dt, gamma, a, v);
+      ["s", "xi", "time", "langevin", "adl"].forEach((name, i) => {
+        if (far(result[name], wants[i], 1e-9) || far(shown(name), wants[i], 0.006)) {
+          list.push(`n = ${n}, Nd = ${N}, dt = ${dt}, gamma = ${gamma}, a = ${a}, Sigma = ${v}: ` +
+            `${name} is ${result[name]}, shown as ${shown(name)}, not ${wants[i]}`);
+        }
+      });
+    }
+    form.reset();
+    form.dispatchEvent(new Event("input"));
+    return list;
+  }, calculations);
+  for (const m of miscalculated) say(m);
   const small = await page.evaluate(() => [...document.images]
     .map((i) => [i, Math.min(i.clientWidth / i.naturalWidth, i.clientHeight / i.naturalHeight)])
     .filter(([, scale]) => scale * 300 / 72 * 8 < 9) // texts of 8 points, 300 dots per inch
