@@ -158,8 +158,8 @@ func (s *searchable) update(file []byte, o Origin) []byte {
 	}
 	object(size, "<<"+fields+" >>")
 	stream(layer, "", "BT 3 Tr\n"+s.layer.String()+"ET\n")
-	object(layer+1, fmt.Sprintf("<< /Type /Font /Subtype /Type0 /BaseFont /Empty /Encoding /Identity-H"+
-		" /DescendantFonts [%d 0 R] /ToUnicode %d 0 R >>", layer+2, layer+3))
+	object(layer+1, fmt.Sprintf("<< /Type /Font /Subtype /Type0 /BaseFont /Empty"+
+		" /Encoding /Identity-H /DescendantFonts [%d 0 R] /ToUnicode %d 0 R >>", layer+2, layer+3))
 	object(layer+2, fmt.Sprintf("<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Empty /DW 500"+
 		" /CIDToGIDMap /Identity /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity)"+
 		" /Supplement 0 >> /FontDescriptor %d 0 R >>", layer+4))
@@ -170,7 +170,8 @@ func (s *searchable) update(file []byte, o Origin) []byte {
 	font := emptyFont(len(s.runes) + 1)
 	stream(layer+5, fmt.Sprintf(" /Length1 %d", len(font)), font)
 	at := b.Len()
-	fmt.Fprintf(&b, "xref\n%strailer\n<< /Size %d /Root %s 0 R %s/Prev %s >>\nstartxref\n%d\n%%%%EOF\n",
+	fmt.Fprintf(&b, "xref\n%strailer\n<< /Size %d /Root %s 0 R %s/Prev %s >>\n"+
+		"startxref\n%d\n%%%%EOF\n",
 		refs.String(), layer+6, m[2], info, m[3], at)
 	return b.Bytes()
 }

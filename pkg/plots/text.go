@@ -110,7 +110,8 @@ func (p *parser) glyph(r rune, italic bool, size vg.Length) box {
 		return pt(vg.Length(q.X), -vg.Length(q.Y)).Scale(unit)
 	}
 	bounds := segs.Bounds()
-	b := box{text: string(r), w: vg.Length(adv) * unit, top: at(bounds.Min).Y, bottom: at(bounds.Max).Y}
+	b := box{text: string(r), w: vg.Length(adv) * unit}
+	b.top, b.bottom = at(bounds.Min).Y, at(bounds.Max).Y
 	for i, s := range segs {
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
