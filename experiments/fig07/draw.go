@@ -18,7 +18,7 @@ func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 	frictions := t.Distinct(table.Friction)
 	count := len(frictions)
 	f := plots.New(1, count+min(1, count-1))
-	f.Height = 7 * vg.Centimeter
+	f.Height = 8 * vg.Centimeter
 	for i, k := range frictions {
 		p := f.Panel(0, i)
 		p.Label(look.Title(k), "", `$L^1$ error on the marginal of $\theta_1$`)
