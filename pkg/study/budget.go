@@ -293,10 +293,10 @@ func FindBest(q Quantity, averages []*Average, budgets []float64) (all []Best) {
 
 // BestRows adds the smallest errors of quantities after each budget, with the choice of n, Δt and
 // γ, for every group of averages with the same cells in columns. The rows have these cells and
-// those of row.
+// those that more returns.
 func BestRows(
-	t *table.Table, row table.Row, columns []string, averages []*Average, budgets []float64,
-	quantities ...Quantity,
+	t *table.Table, columns []string, averages []*Average, budgets []float64,
+	more func(Best) table.Row, quantities ...Quantity,
 ) {
 	var keys []string
 	groups := map[string][]*Average{}
@@ -313,14 +313,14 @@ func BestRows(
 	for _, key := range keys {
 		for _, q := range quantities {
 			for _, b := range FindBest(q, groups[key], budgets) {
-				row := maps.Clone(row)
+				row := table.Row{
+					"status": table.OK, "source": table.Simulation, "budget": b.Budget,
+					"n": b.Choice.N, "dt": b.Choice.Dt, "gamma": b.Choice.Gamma(),
+				}
 				for _, c := range columns {
 					row[c] = b.Choice.Cells()[c]
 				}
-				maps.Copy(row, table.Row{
-					"status": table.OK, "source": table.Simulation, "budget": b.Budget,
-					"n": b.Choice.N, "dt": b.Choice.Dt, "gamma": b.Choice.Gamma(),
-				})
+				maps.Copy(row, more(b))
 				t.Measure(row, q.String(), b.Error)
 			}
 		}
