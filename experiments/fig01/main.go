@@ -1,4 +1,4 @@
-// Command fig01 reproduces Figure 1 (section 2.2): the distribution of the standardised noise Z of
+// Command fig01 reproduces Figure 1 (section 2.2): the distribution of the standardized noise Z of
 // a stochastic gradient for the Gaussian model, for batches of n = 1, 2 and 30 of 100 data, with
 // the standard normal distribution for comparison.
 package main

@@ -1,4 +1,4 @@
-// Command fig02 reproduces Figure 2 (section 2.2): the distribution of the standardised noise Z of
+// Command fig02 reproduces Figure 2 (section 2.2): the distribution of the standardized noise Z of
 // a stochastic gradient in two dimensions, for a mixture of two Gaussians and batches of n = 1, 5,
 // 10 and 30 of 100 data, with its marginals and the standard normal density.
 package main

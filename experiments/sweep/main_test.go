@@ -31,20 +31,9 @@ func swept(t *testing.T, path string, args ...string) *table.Table {
 	return got
 }
 
-// The file in RUNNING.md works as printed: twenty points, with smaller errors for AdL.
-func TestRunning(t *testing.T) {
-	page, err := os.ReadFile("../RUNNING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, text, _ := strings.Cut(string(page), "## A sweep")
-	_, text, _ = strings.Cut(text, "```toml\n")
-	text, _, ok := strings.Cut(text, "```")
-	path := filepath.Join(t.TempDir(), "my-sweep.toml")
-	if err := os.WriteFile(path, []byte(text), 0o666); err != nil || !ok {
-		t.Fatal(ok, err)
-	}
-	got := swept(t, path, "-set", "T=640")
+// A sweep on generated data: twenty points, with smaller errors for AdL.
+func TestLinear(t *testing.T) {
+	got := swept(t, "testdata/linear.toml", "-set", "T=640")
 	errors := got.Where("quantity", "variance error theta1")
 	if errors.Len() != 20 {
 		t.Errorf("%d points, want 20", errors.Len())
@@ -106,11 +95,11 @@ func tables(t *testing.T) (dir string, specs map[string]string) {
 				continue
 			}
 			keys := common
-			if strings.HasPrefix(head, "# ") { // the keys of this table alone
-				head, _, _ = strings.Cut(head[2:], ";")
-				for change := range strings.SplitSeq(head, ", ") {
-					key, _, _ := strings.Cut(change, " ")
-					keys = regexp.MustCompile(`(?m)^`+key+` *=.*`).ReplaceAllString(keys, change)
+			if block != blocks[1] { // the keys of this table alone
+				for change := range strings.Lines(head) {
+					if key, _, ok := strings.Cut(change, " "); ok {
+						keys = regexp.MustCompile(`(?m)^`+key+` *=.*\n`).ReplaceAllString(keys, change)
+					}
 				}
 			}
 			specs[name] = keys + "[model]" + strings.Replace(own, name, filepath.Join(dir, name), 1)

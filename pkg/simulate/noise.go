@@ -15,7 +15,7 @@ import (
 	"adl/pkg/vec"
 )
 
-// NoiseDraws are independent draws of the standardised noise of a stochastic gradient at a point
+// NoiseDraws are independent draws of the standardized noise of a stochastic gradient at a point
 // (eq. hypothese)
 //
 //	Z = ε(n)^(−1/2) Σ_x(θ)^(−1/2) (F̂_n(θ) − ∇ log π(θ|x)),

@@ -40,12 +40,15 @@ func TestNotes(t *testing.T) {
 	}
 	for _, f := range s.Finding {
 		texts = append(texts, oneLine(f.Headline), oneLine(f.Number))
+		if f.Range != "" {
+			texts = append(texts, oneLine(f.Range))
+		}
 	}
 
 	apart := regexp.MustCompile("(?m)^\\|.*|^    .*|(?s:^```.*?^```)") // tables and code
 	setting := regexp.MustCompile(`(?:Δt|T|n|K|η|γ) = [\d.,·⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|[sS]ections? \d\S*|` +
 		`95 % and 99 % of the posterior|error rate of 1 %|R-hat is 1\.05|` +
-		`Go 1\.26|arxiv\.org/\S+|CC BY-SA 3\.0`)
+		`Go 1\.26|arxiv\.org/\S+|CC BY 4\.0|CC BY-SA 3\.0`)
 	measured := regexp.MustCompile(`.{0,20}(?:\d(?:\.\d| %| times| ±)|χ²).{0,9}`)
 	for _, path := range []string{
 		"README.md", "experiments/NOTES.md", "experiments/EXTEND.md", "experiments/RUNNING.md",

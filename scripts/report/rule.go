@@ -24,29 +24,34 @@ var verdicts = []string{holds, inRange, corrected, inPart, fails, open}
 // judge records the results of a statement's checks, and returns an error if they contradict its
 // verdict. If the checks agree, the verdict is theirs. Otherwise it is in part if one fails, and in
 // a range if none fails. If a check fails, but the checks of the range or of the correction hold,
-// the statement holds in a range or corrected.
+// the statement holds in a range, in part if this range is a single point, or corrected.
 func (x *Statement) judge(ts tables) (err error) {
-	decide := func(checks []string) (verdict string) {
+	decide := func(checks []string) (verdict string, points int) {
 		count := map[string]int{}
 		for _, c := range checks {
-			v, line, e := ts.check(c)
+			v, line, n, e := ts.check(c)
 			verdict, err, x.Lines = v, cmp.Or(err, e), append(x.Lines, line)
+			points += n
 			count[v]++
 		}
 		switch {
 		case count[verdict] == len(checks):
-			return verdict
+			return verdict, points
 		case count[fails] > 0:
-			return inPart
+			return inPart, points
 		}
-		return inRange
+		return inRange, points
 	}
-	verdict, ranged, instead := decide(x.Check), decide(x.Range), decide(x.Corrected)
+	verdict, _ := decide(x.Check)
+	ranged, points := decide(x.Range)
+	instead, _ := decide(x.Corrected)
 	if verdict == fails || verdict == inPart {
-		switch holds {
-		case ranged:
+		switch {
+		case ranged == holds && points > 1:
 			verdict = inRange
-		case instead:
+		case ranged == holds:
+			verdict = inPart
+		case instead == holds:
 			verdict = corrected
 		}
 	}
@@ -82,13 +87,13 @@ func (v interval) off(x float64) float64 { return max(v.lo-x, x-v.hi) }
 // reach beyond 2τ, or it is outside τ and does not reach into τ. The check holds if nine in ten of
 // these points lie within τ and none lies significantly beyond 2τ, at 5 % for all points together.
 // It fails if a quarter lies significantly beyond 2τ. Otherwise it holds in a range. If no point
-// counts it is open.
-func (ts tables) check(text string) (verdict, line string, err error) {
+// counts it is open. The other results are a line about the check and the number of points.
+func (ts tables) check(text string) (verdict, line string, n int, err error) {
 	expression, bound, _ := strings.Cut(text, ": ")
 	tau, err := parse(bound)
 	points, e := ts.evaluate(expression)
 	if err = cmp.Or(err, e); err != nil {
-		return "", "", err
+		return "", "", 0, err
 	}
 	half := (tau.hi - tau.lo) / 2
 	twice := interval{tau.lo - half, tau.hi + half}
@@ -121,5 +126,5 @@ func (ts tables) check(text string) (verdict, line string, err error) {
 		verdict = fails
 	}
 	return verdict, fmt.Sprintf("%s: %s; %d of %d points, the farthest %.3g ± %.1g (%s)", verdict,
-		text, within, count, far.Value, far.StdErr, strings.TrimSpace(far.at)), nil
+		text, within, count, far.Value, far.StdErr, strings.TrimSpace(far.at)), len(points), nil
 }

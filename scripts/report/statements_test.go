@@ -90,8 +90,8 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// Every text that gives s also gives λ for a Gaussian posterior, as in Figure 5. No text says that
-// a bias is removed if a cell shows one.
+// Every text that gives s also gives λ for a Gaussian posterior, as in Figure 5, or a link to it. No
+// text says that a bias is removed if a cell shows one.
 func TestWords(t *testing.T) {
 	t.Chdir("../..")
 	var paths []string
@@ -112,7 +112,8 @@ func TestWords(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := strings.Join(strings.Fields(string(b)), " ") // a no-break space is one, too
-		if formula.MatchString(text) && !strings.Contains(text, "1 − aΔt²/4") {
+		if formula.MatchString(text) && !strings.Contains(text, "1 − aΔt²/4") &&
+			!strings.Contains(text, "(experiments/NOTES.md#equations)") {
 			t.Errorf("%s: s = Δt²ε(n)λ/2 without 1 − aΔt²/4", path)
 		}
 		for _, wrong := range []string{"removes the bias", "profile paper", "as printed"} {
@@ -162,19 +163,19 @@ func TestCheck(t *testing.T) {
 		{"[-0.1,0.1]", 0, []float64{0.1, -0.15}, inRange},
 		{"[-0.1,0.1]", 0, []float64{0.1, -0.25}, fails},
 	} {
-		got, line, err := values(c.stdErr, c.x...).check("fig01 quantity=x: " + c.bound)
-		if got != c.want || err != nil {
+		got, line, n, err := values(c.stdErr, c.x...).check("fig01 quantity=x: " + c.bound)
+		if got != c.want || n != len(c.x) || err != nil {
 			t.Errorf("%v ± %g %s: %s, want %s (%v)", c.x, c.stdErr, c.bound, line, c.want, err)
 		}
 	}
 	// the first point does not decide, and the second is nearer to an end than the third
-	_, line, err := values(0.02, 1.13, 1.03, 1).check("fig01 quantity=x: [0.9,1.1]")
+	_, line, _, err := values(0.02, 1.13, 1.03, 1).check("fig01 quantity=x: [0.9,1.1]")
 	want := "holds: fig01 quantity=x: [0.9,1.1]; 2 of 2 points, the farthest 1.03 ± 0.02 ()"
 	if line != want || err != nil {
 		t.Errorf("%s, want %s (%v)", line, want, err)
 	}
 	for _, bound := range []string{"", ": 3", ": [1,y]", ": [0,1/3]"} {
-		_, _, err := values(0, 1).check("fig01 n=0" + bound)
+		_, _, _, err := values(0, 1).check("fig01 n=0" + bound)
 		if err == nil || !strings.HasPrefix(err.Error(), "expected an interval such as ") {
 			t.Errorf("%s: %v", bound, err)
 		}
@@ -185,6 +186,7 @@ func TestCheck(t *testing.T) {
 func TestJudge(t *testing.T) {
 	const (
 		yes, no   = "fig01 n=0: [0,Inf]", "fig01 n=0: [-Inf,0]"
+		both      = "fig01 n=0|1: [0,Inf]"
 		some      = "fig01 n=0|1: [0.9,1.1]"
 		undecided = "fig01 n=2: [0,Inf]"
 	)
@@ -202,7 +204,9 @@ func TestJudge(t *testing.T) {
 		{[]string{yes, undecided}, nil, nil, inRange},
 		{[]string{yes, no}, nil, nil, inPart},
 		{[]string{no, no}, nil, nil, fails},
-		{[]string{no}, []string{yes}, nil, inRange},
+		{[]string{no}, []string{both}, nil, inRange},
+		{[]string{no}, []string{yes, yes}, nil, inRange},
+		{[]string{no}, []string{yes}, nil, inPart}, // one point is no range
 		{[]string{no}, []string{no}, nil, fails},
 		{[]string{no}, nil, []string{yes, yes}, corrected},
 		{[]string{no}, nil, []string{yes, no}, fails},
