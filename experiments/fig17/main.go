@@ -57,7 +57,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := table.New(table.Columns([]string{
 		"posterior", "method", "scheme", "friction", "eta", "gamma", "data", "ndata", "sampling",
 		"gradient", "budget", "seconds", "n", "dt",
-	}, "exact", "s", "T")...)
+	}, "exact", "inside", "s", "T")...)
 	for _, r := range mixture {
 		row := r.Row(t)
 		row["posterior"] = "mixture"
