@@ -23,6 +23,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		p.YLim = plots.From(0)
 		p.Add(look.NoiseMarginal(bounds, u, 1, bins, false)...)
 		p.Add(look.NoiseAtoms(bounds, u, bins)...)
+		if d, ok := u.Lookup(table.Expected, table.Quantity, table.Kolmogorov); ok {
+			p.Add(plots.Text{Text: fmt.Sprintf("$D = %.3f$", d), X: 0.05, Y: 0.9, Relative: true})
+		}
 	}
 	return f, nil
 }

@@ -21,7 +21,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	cols := min(2, len(s.N))
 	rows := (len(s.N) + cols - 1) / cols
 	f := plots.New(rows, cols)
-	f.Width, f.Height = vg.Length(cols)*6*vg.Centimeter, vg.Length(rows)*7*vg.Centimeter
+	f.Width, f.Height = vg.Length(cols)*6*vg.Centimeter, vg.Length(0.9+6*float64(rows))*vg.Centimeter
 	for i, n := range s.N {
 		u, bins := t.Where(table.N, n), s.Histogram.Bins
 		j := plots.NewJoint()
@@ -29,7 +29,11 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		j.Center.Label("", "$Z_1$", "$Z_2$")
 		j.Center.XLim = plots.Limits{Lo: -reach, Hi: reach}
 		j.Center.YLim = j.Center.XLim
-		j.Center.Add(density(s, u))
+		ticks := plot.ConstantTicks(plots.Ticks{Room: 7}.Ticks(-reach, reach))
+		j.Center.X.Tick.Marker, j.Center.Y.Tick.Marker = ticks, ticks
+		if u.Where(table.Quantity, table.Atom).Len() == 0 {
+			j.Center.Add(density(s, u))
+		}
 		for _, r := range []float64{1, 2, 3} {
 			circle := plots.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, plots.Theory())
 			circle.Name = "1, 2, 3 standard deviations"
@@ -37,7 +41,6 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		}
 		j.Center.Add(look.NoiseAtoms(bounds, u, bins)...)
 		j.Top.YLim, j.Right.XLim = plots.From(0), plots.From(0)
-		j.Top.Y.Tick.Marker, j.Right.X.Tick.Marker = plot.ConstantTicks{}, plot.ConstantTicks{}
 		j.Top.Add(look.NoiseMarginal(bounds, u, 1, bins, false)...)
 		j.Right.Add(look.NoiseMarginal(bounds, u, 2, bins, true)...)
 		f.Put(i/cols, i%cols, j)
@@ -45,14 +48,10 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// density is the map of the joint density of one n, relative to its highest value. It is exact if Z
-// takes few values; otherwise it comes from draws.
+// density is the map of the joint density of one n from draws, relative to its highest value.
 func density(s Spec, t *table.Table) plots.Cells {
 	bins, bounds := s.Histogram.Bins, plots.Limits{Lo: s.Histogram.Lo, Hi: s.Histogram.Hi}
-	u := t.Where(table.Quantity, table.Atom)
-	if u.Len() == 0 {
-		u = t.Where(table.Quantity, table.JointMass)
-	}
+	u := t.Where(table.Quantity, table.JointMass)
 	mass := make([]float64, bins*bins)
 	for k := range u.Len() {
 		b1, ok1 := look.NoiseBin(bounds, u.Float(k, table.Z), bins)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/look"
 	"adl/pkg/plots"
 	"adl/pkg/table"
@@ -10,7 +12,7 @@ import (
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Cell(i, table.Source) != table.Prediction })
 	curves := look.ErrorCurves{
-		Quantity: table.VarianceError, Signed: true, Linear: 2,
+		Quantity: table.VarianceError, Signed: true, Linear: 2, Named: 0.2,
 	}
 	const label = `relative error of the variance`
 	methods := t.Distinct(table.Method)
@@ -21,6 +23,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		}
 		return title, t.Where(table.Method, methods[i])
 	})
-	f.Heights = []float64{1.5, 1}
+	f.Height = 14 * vg.Centimeter
+	f.Heights = []float64{1.3, 1}
 	return f, nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/look"
 	"adl/pkg/plots"
 	"adl/pkg/table"
@@ -9,15 +11,17 @@ import (
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	curves := look.ErrorCurves{
-		Quantity: table.L1, Join: true,
+		Quantity: table.L1, Join: true, Linear: 1, Named: 0.2, Level: 0.1,
 	}
 	const label = `$L^1$ error on the marginal of $\theta_1$`
 	methods := t.Distinct(table.Method)
-	return curves.Figure(label, len(methods), true, func(i int) (string, *table.Table) {
+	f := curves.Figure(label, len(methods), true, func(i int) (string, *table.Table) {
 		title := methods[i]
 		if title == table.Langevin {
 			title = look.WithGamma(title, s.Gamma...)
 		}
 		return title, t.Where(table.Method, methods[i])
-	}), nil
+	})
+	f.Height = 14 * vg.Centimeter
+	return f, nil
 }

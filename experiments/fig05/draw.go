@@ -20,16 +20,27 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	p := f.Panel(0, 0)
 	p.Y.Label.Text = `relative error of the variance`
 	curves := look.ErrorCurves{
-		Quantity: table.VarianceError, Signed: true, Dashed: `frozen $\xi$`,
+		Quantity: table.VarianceError, Signed: true, Dashed: `frozen $\xi$`, Named: 0.16,
 	}
-	curves.Panel(p, s.resolved(t.Where(table.Method, table.AdL)))
+	adl := t.Where(table.Method, table.AdL)
+	p.YLim = plots.UpTo(40)
+	curves.Panel(p, s.resolved(adl))
+	for k, dt := range s.Dt {
+		u := adl.Where(table.Dt, dt, table.Source, table.Simulation)
+		if u.Len() > 0 {
+			style := plots.Style{Color: look.TimeStep(dt).Color, Width: 0.6, Dash: plots.Dotted}
+			at := u.Float(0, table.Epsilon) / u.Float(0, table.S)
+			text := map[bool]string{true: "$s = 1$"}[k == len(s.Dt)-1] // on the left
+			p.Add(plots.Rule{At: at, Vertical: true, Text: text, Style: style})
+		}
+	}
 	dt, epsilon := slices.Min(s.Dt), look.Column(table.Epsilon)
 	known := t.Where(table.Method, table.Langevin, table.Dt, dt, table.Sampling, s.Sampling[0])
 	langevin := look.Curve(known, epsilon, look.Langevin.Theory())
 	p.Add(langevin)
-	if end := len(langevin.X) - 1; end >= 0 {
+	if n := len(langevin.X); n > 0 {
 		p.Add(plots.Text{
-			X: langevin.X[end], Y: langevin.Y[end], XAlign: 1, Shift: vg.Point{X: -12, Y: -2},
+			X: langevin.X[n/2], Y: langevin.Y[n/2], XAlign: 1, Shift: vg.Point{X: -4, Y: 4},
 			Text:  look.WithGamma("Langevin", s.Gamma...) + ", " + look.StepName(dt),
 			Color: look.Langevin.Color,
 		})

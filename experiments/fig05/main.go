@@ -121,15 +121,18 @@ func known(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 }
 
 // curves adds the exact errors of the scheme of a run with ξ fixed at its mean, against ε(n), up to
-// Nd² or s = 0.999.
+// Nd² or s = 0.999. The values of s/(1 − s) are evenly spaced on a logarithmic scale, since the
+// errors grow like it.
 func (s Spec) curves(t *table.Table, g *study.GaussianPosterior, r *study.Run) {
 	total := float64(g.Model.Ndata())
 	for _, dt := range s.Dt {
-		end := min(total*total, 0.999/g.S(study.Point{Dt: dt, Epsilon: 1}))
-		if !(end > 1) {
+		one := g.S(study.Point{Dt: dt, Epsilon: 1})
+		end := min(total*total*one, 0.999)
+		if !(end > one) {
 			continue
 		}
-		for _, eps := range linalg.LogSpace(1, end, 61) {
+		for _, x := range linalg.LogSpace(one/(1-one), end/(1-end), 61) {
+			eps := x / (1 + x) / one
 			t.AddValue(table.Row{
 				"method": "AdL", "dt": dt, "epsilon": eps, "gamma": r.Gamma(),
 				"status": table.OK, "source": table.Prediction,

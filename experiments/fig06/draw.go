@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
+	"adl/pkg/look"
 	"adl/pkg/plots"
 	"adl/pkg/table"
 )
@@ -16,6 +17,7 @@ import (
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(2, len(components))
 	f.Height, f.Heights = 12*vg.Centimeter, []float64{1.55, 1}
+	zero := plots.Style{Color: look.Other(1, 3).Color, Width: 1}
 	modes := ellipses(s, t)
 	for i, k := range components {
 		u := t.Where(table.Quantity, table.Sigma+k.name).Sort(table.Theta2, table.Theta1)
@@ -38,11 +40,16 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		ticks := plots.Ticks{Room: 4}.Ticks(s.Square[0], s.Square[1])
 		p.X.Tick.Marker, p.Y.Tick.Marker = plot.ConstantTicks(ticks), plot.ConstantTicks(ticks)
 		p.Aspect, p.Bar = 1, " "
-		p.Add(plots.Contours{Grid: g, Scale: scale, Lines: true})
+		p.Add(plots.Contours{Grid: g, Scale: scale, Lines: true, Zero: zero})
 		for _, l := range modes {
 			p.Add(l)
 		}
+		p.Add(plots.Line{
+			Name: `$\theta$ of the law of the data`, X: s.Theta0[:1], Y: s.Theta0[1:],
+			Style: plots.Style{Mark: plots.Cross, Size: 3, Dash: plots.NoLine},
+		})
 	}
+	f.Panels()[0].Add(plots.Line{Name: `$\Sigma_{1,2} = 0$`, Style: zero})
 	return f, nil
 }
 

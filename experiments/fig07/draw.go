@@ -12,21 +12,19 @@ import (
 // the first friction.
 func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where(table.Quantity, table.L1)
-	t = t.Filter(func(i int) bool { // predictions as far as they are valid
-		return t.Cell(i, table.Source) != table.Prediction || look.ScaledNoise(t, i) <= farthest
-	})
 	curves := look.ErrorCurves{
 		Quantity: table.L1, Join: true, Dashed: `$\xi$ frozen, leading order`,
 	}
 	frictions := t.Distinct(table.Friction)
 	count := len(frictions)
 	f := plots.New(1, count+min(1, count-1))
-	f.Height = 7 * vg.Centimeter
+	f.Height = 8 * vg.Centimeter
 	for i, k := range frictions {
 		p := f.Panel(0, i)
 		p.Label(look.Title(k), "", `$L^1$ error on the marginal of $\theta_1$`)
 		curves.Panel(p, t.Where(table.Friction, k))
 	}
+	plots.ShareY(f.Panels()...)
 	if count > 1 {
 		drawRatio(f.Panel(0, count), frictions[0], frictions[count-1], t.Filter(func(i int) bool {
 			return t.Cell(i, table.Sampling) != table.Replaced
@@ -64,6 +62,3 @@ func drawRatio(p *plots.Panel, first, last string, t *table.Table) {
 		}
 	}
 }
-
-// farthest is the largest ε(n)Δt at which the leading order is drawn.
-const farthest = 2

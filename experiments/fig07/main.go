@@ -24,8 +24,8 @@ var specText []byte
 type Spec struct {
 	study.MixtureRuns
 	Prediction struct {
-		Degree int     `toml:"degree" spec:"min=6,max=40"`
-		Most   float64 `toml:"most" spec:"positive"`
+		Degree   int     `toml:"degree" spec:"min=6,max=40"`
+		Farthest float64 `toml:"farthest" spec:"positive"` // the largest ε(n)Δt
 	} `toml:"prediction"`
 }
 
@@ -97,7 +97,7 @@ func (s Spec) predicted(t *table.Table, runs []*study.Run, tasks []*study.Exact)
 	for i, task := range tasks {
 		for j, slope := range task.Found("L1") {
 			l1 := epsilonDt[j] * slope
-			if !(l1 <= s.Prediction.Most) {
+			if !(epsilonDt[j] <= s.Prediction.Farthest) {
 				continue
 			}
 			for _, dt := range s.Dt {

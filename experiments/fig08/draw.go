@@ -33,9 +33,16 @@ const apart = 4
 
 // marginal draws the histograms of θ_k for every friction, and the normal densities.
 func marginal(p *plots.Panel, s Spec, t *table.Table, k int) {
-	p.X.Label.Text = fmt.Sprintf(`$\theta_{%d}$`, k)
+	name := fmt.Sprintf(`$\theta_{%d}$`, k)
+	p.Label("marginal of "+name, name, "density")
 	p.YLim = plots.From(0)
 	lo, hi := math.Inf(1), math.Inf(-1)
+	mu, sd := normal(t, k)
+	truth := linalg.LinSpace(mu-4*sd, mu+4*sd, 161)
+	p.Add(plots.Line{
+		Name: corrected, X: truth, Y: density(truth, mu, sd), Fill: plots.Grey(0.85),
+		Style: plots.Style{Color: plots.Grey(0.6), Width: 0.4},
+	})
 	for j, friction := range s.Friction {
 		u := t.Where(table.Quantity, table.Density, table.Friction, friction, table.Component, k)
 		x := u.Floats(table.Theta)
@@ -53,16 +60,12 @@ func marginal(p *plots.Panel, s Spec, t *table.Table, k int) {
 		return
 	}
 	p.XLim = plots.Limits{Lo: lo, Hi: hi}
-	mu, sd := normal(t, k)
 	mode := known(t, table.ModeAt, k)
 	x := linalg.LinSpace(lo, hi, 201)
-	p.Add(
-		plots.Line{
-			Name: "Laplace approximation", X: x, Y: density(x, mode, sd),
-			Style: plots.Style{Color: plots.Grey(0.5), Width: 0.7, Dash: plots.Dotted},
-		},
-		plots.Line{Name: corrected, X: x, Y: density(x, mu, sd), Style: plots.Theory()},
-	)
+	p.Add(plots.Line{
+		Name: "Laplace approximation", X: x, Y: density(x, mode, sd),
+		Style: plots.Style{Color: plots.Grey(0.3), Width: 0.7, Dash: plots.Dotted},
+	})
 }
 
 // density returns the density of N(mu, sd²) at every x.
@@ -101,7 +104,7 @@ func joint(p *plots.Panel, s Spec, t *table.Table, pair []int) {
 	for _, r := range []float64{1, 2, 3} {
 		e := plots.Ellipse(
 			mu1, mu2, [2][2]float64{{sd1 * sd1, cov}, {cov, sd2 * sd2}}, r, plots.Theory())
-		e.Name = corrected
+		e.Name = "1, 2, 3 standard deviations"
 		p.Add(e)
 	}
 	const half = 3.6
@@ -179,7 +182,6 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Where(table.Scaling, t.Cell(0, table.Scaling))
 	for i, k := range s.Observe.Components {
 		p := f.Panel(0, i)
-		p.Y.Label.Text = "density"
 		marginal(p, s, t, k)
 	}
 	for i, pair := range s.Observe.Pairs {

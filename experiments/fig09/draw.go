@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
@@ -14,18 +16,24 @@ import (
 	"adl/pkg/table"
 )
 
-// render draws the diagonal for every friction and the matrix from a full friction, one row for
-// each scaling.
+// render draws the diagonal for every friction, the matrix from a full friction, and the
+// distribution of its entries, one row for each scaling. Both matrices have the same colours.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	scalings := t.Where(table.Quantity, table.DataPoint).Distinct(table.Scaling)
-	f := plots.New(len(scalings), 2)
-	f.Height = vg.Length(1.2+7*float64(len(scalings))) * vg.Centimeter
+	f := plots.New(len(scalings), 3)
+	f.Height = vg.Length(1.2+5.8*float64(len(scalings))) * vg.Centimeter
+	var all []float64
+	for _, scaling := range scalings {
+		_, sizes, _ := sizesOf(t.Where(table.Scaling, scaling))
+		all = append(all, slices.DeleteFunc(sizes, math.IsNaN)...)
+	}
 	for j, scaling := range scalings {
 		u := t.Where(table.Scaling, scaling)
 		p := f.Panel(j, 0)
 		p.Label("diagonal, "+look.ScalingTitle(scaling), `$i$`, `$[\bar\Sigma_x]_{i,i}$`)
 		diagonals(p, s, u)
-		drawEntries(f.Panel(j, 1), u)
+		drawEntries(f.Panel(j, 1), u, all)
+		drawSizes(f.Panel(j, 2), u)
 	}
 	return f, nil
 }
@@ -39,12 +47,9 @@ func diagonals(p *plots.Panel, s Spec, t *table.Table) {
 	if p.Log(false, log); !log {
 		p.YLim = plots.From(0)
 	}
-	theory := plots.Line{Name: laplaceSigma, Style: plots.Theory()} // a dash for each i
-	for k := range x {
-		theory.X = append(theory.X, x[k]-1, x[k]+1, math.NaN())
-		theory.Y = append(theory.Y, y[k], y[k], math.NaN())
-	}
-	p.Add(theory)
+	p.Add(plots.Line{
+		Name: laplaceSigma, X: x, Y: y, Style: plots.Style{Color: plots.Grey(0.6), Width: 0.5},
+	})
 	for r, k := range s.Friction {
 		u := t.Where(table.Method, table.AdL, table.Friction, k, table.Quantity, table.Sigma)
 		if k == table.Scalar {
@@ -54,7 +59,7 @@ func diagonals(p *plots.Panel, s Spec, t *table.Table) {
 		series := look.Series{
 			Name: look.Title(k), Style: look.Style(k), Linear: !log, X: look.Column(table.I),
 		}
-		series.Style.Size = max(0.8, 2-vg.Length(0.6*float64(r))) // lower marks stay visible
+		series.Style.Size = max(0.6, 2.6-vg.Length(float64(r))) // lower marks stay visible
 		p.Add(series.Points(diagonal(u))...)
 	}
 }
@@ -88,29 +93,57 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	return u, title
 }
 
-// drawEntries draws the sizes of the entries of Σ̄ on a logarithmic scale. Entries that differ from
-// 0 by less than two standard errors are blank.
-func drawEntries(p *plots.Panel, t *table.Table) {
+// sizesOf returns the number of rows of the matrix, the logarithms of the sizes of its entries, NaN
+// where an entry differs from 0 by less than two standard errors, and the title.
+func sizesOf(t *table.Table) (n int, sizes []float64, title string) {
 	u, title := shown(t)
+	n = diagonal(t.Where(table.Method, table.Laplace, table.Quantity, table.Sigma)).Len()
+	sizes = slices.Repeat([]float64{math.NaN()}, n*n)
+	for r := range u.Len() {
+		e := u.Estimate(r)
+		if v := math.Abs(e.Value); v > 0 && v >= 2*e.StdErr {
+			i, j := int(u.Float(r, table.I))-1, int(u.Float(r, table.J))-1
+			sizes[i*n+j], sizes[j*n+i] = math.Log10(v), math.Log10(v)
+		}
+	}
+	return n, sizes, title
+}
+
+// drawEntries draws the sizes of the entries of Σ̄ on a logarithmic scale for all sizes.
+func drawEntries(p *plots.Panel, t *table.Table, all []float64) {
+	n, sizes, title := sizesOf(t)
 	p.Label(title, `$j$`, `$i$`)
 	p.Aspect, p.Bar = 1, `$\log_{10}\,|[\bar\Sigma_x]_{i,j}|$`
 	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
-	n := diagonal(t.Where(table.Method, table.Laplace, table.Quantity, table.Sigma)).Len()
-	m := make([]float64, n*n)
-	for k := range m {
-		m[k] = math.NaN()
-	}
-	scale := plots.Scale{Colors: plots.Blues()[1:], Min: math.Inf(1), Max: math.Inf(-1)}
-	for r := range u.Len() {
-		e := u.Estimate(r)
-		v := math.Abs(e.Value)
-		if !(v > 0) || v < 2*e.StdErr {
-			continue
-		}
-		i, j, size := int(u.Float(r, table.I))-1, int(u.Float(r, table.J))-1, math.Log10(v)
-		m[i*n+j], m[j*n+i] = size, size
-		scale.Min, scale.Max = min(scale.Min, size), max(scale.Max, size)
-	}
+	scale := plots.Scale{Colors: plots.Blues()[1:], Min: slices.Min(all), Max: slices.Max(all)}
 	edges := linalg.LinSpace(0.5, float64(n)+0.5, n+1)
-	p.Add(plots.Cells{XEdges: edges, YEdges: edges, Z: m, Scale: scale})
+	p.Add(plots.Cells{XEdges: edges, YEdges: edges, Z: sizes, Scale: scale})
+}
+
+// drawSizes draws the distribution of the entries of Σ̄ over s*, the mean of its diagonal, on the
+// diagonal and elsewhere.
+func drawSizes(p *plots.Panel, t *table.Table) {
+	u, _ := shown(t)
+	p.Label("sizes of entries", `$|[\bar\Sigma_x]_{i,j}| / s^*$`, "entries, of each kind")
+	p.Log(true, false)
+	p.YLim = plots.From(0)
+	mean := stat.Mean(diagonal(u).Floats(table.Value), nil)
+	edges := linalg.LogSpace(1e-4, 30, 56)
+	for i, off := range []bool{true, false} {
+		v := u.Filter(func(r int) bool { return (u.Cell(r, table.I) != u.Cell(r, table.J)) == off })
+		var x []float64
+		for _, y := range look.Abs(v.Floats(table.Value)) {
+			x = append(x, min(max(y/mean, edges[0]), edges[55]*0.999))
+		}
+		slices.Sort(x)
+		heights := stat.Histogram(nil, edges, x, nil)
+		floats.Scale(1/float64(len(x)), heights)
+		style := look.Other(i, 2)
+		h := plots.Line{
+			Name:  []string{"entries off the diagonal", "on the diagonal"}[i],
+			Style: plots.Style{Color: style.Color}, Fill: plots.Tint(style.Color, 0.4),
+		}
+		h.X, h.Y = plots.Steps(edges, heights)
+		p.Add(h)
+	}
 }

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"math"
-
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/look"
@@ -22,28 +19,24 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		p.Label(look.ScalingTitle(scaling), `$\varepsilon(n)$`,
 			"mean absolute relative error")
 		p.Log(true, true)
-		p.YLim = plots.UpTo(most)
 		u := t.Where(table.Scaling, scaling)
 		for _, series := range look.Frictions(s.Friction...) {
 			series.Join = true
+			if i == len(scalings)-1 && len(scalings) > 1 {
+				series.Beside, series.Shift = 3e6, vg.Point{Y: 5}
+			} else {
+				series.Row, series.Name = series.Name, ""
+			}
 			look.Compare(p, u.Where(table.Method, table.AdL), table.Error,
 				look.Column(table.Epsilon), series)
 		}
-		u = u.Where(table.Quantity, table.Error, table.Method, table.Langevin).Sort(table.Epsilon)
-		p.Add(look.Series{Style: look.Langevin, Join: true}.Points(u)...)
-		if end := u.Len() - 1; end > 0 {
-			x, y := u.Floats(table.Epsilon), u.Floats(table.Value)
-			slope := math.Log(x[1]/x[0]) / math.Log(y[1]/y[0])
-			p.Add(plots.Text{ // where the line leaves the frame
-				X: x[0] * math.Pow(0.99*most/y[0], slope), Y: 0.99 * most,
-				Shift: vg.Point{X: 5, Y: -9}, Color: look.Langevin.Color,
-				Text: fmt.Sprintf("%s, up to %.0f", look.WithGamma("Langevin", s.Gamma...), y[end]),
-			})
+		langevin := look.Series{
+			Name: look.WithGamma("Langevin", s.Gamma...), Style: look.Langevin, Join: true,
+			Beside: 3e6, Shift: vg.Point{X: 5, Y: -7},
 		}
+		look.Compare(p, u.Where(table.Method, table.Langevin), table.Error,
+			look.Column(table.Epsilon), langevin)
 	}
 	plots.ShareY(f.Panels()...)
 	return f, nil
 }
-
-// most is the upper end of the axis. The errors of Langevin dynamics rise far beyond it.
-const most = 5

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"adl/pkg/look"
 	"adl/pkg/plots"
 	"adl/pkg/table"
 )
@@ -22,8 +23,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	}
 	for class := range 2 {
 		u := t.Where(table.Class, class)
-		style := plots.Cycle(class)
-		style.Mark = []plots.Mark{plots.Circle, plots.Triangle}[class]
+		style := look.Other(2*class, 4)
 		style.Dash, style.Size = plots.NoLine, 1.4
 		label := plots.Text{Text: fmt.Sprintf(`$y = %d$`, class), Color: style.Color}
 		label.X, label.Y = []float64{-0.2, 1.85}[class], []float64{2.55, 3.45}[class]

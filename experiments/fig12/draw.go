@@ -43,7 +43,7 @@ func densities(p *plots.Panel, s Spec, t *table.Table) {
 		}
 		series := look.Series{
 			Name: fmt.Sprintf("$n = %d$", n), X: look.Column(table.Output),
-			Style: plots.Ramp(j, len(s.Tables[0].N)),
+			Style: look.Batches(j, len(s.Tables[0].N)),
 		}
 		if u.Float(0, table.Epsilon) == 0 {
 			series.Name = "all data"

@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 
+	"gonum.org/v1/plot/vg"
+
 	"adl/pkg/look"
 	"adl/pkg/plots"
 	"adl/pkg/table"
@@ -19,8 +21,14 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		n := s.Tables[0].N
 		p.XLim.Lo, p.XLim.Hi = float64(slices.Min(n))/1.5, float64(slices.Max(n))*1.5
 		p.X.Tick.Marker = look.Ticks(t.Distinct(table.N))
-		for _, series := range look.Frictions(s.Friction...) {
+		for k, series := range look.Frictions(s.Friction...) {
 			series.Join = true
+			if i == 0 { // names left of the lowest points
+				series.Beside = []float64{100, 100, 25}[k%3]
+				series.Shift = []vg.Point{{X: 4, Y: 6}, {X: -6, Y: -9}, {X: -6, Y: -9}}[k%3]
+			} else {
+				series.Row, series.Name = series.Name, ""
+			}
 			look.Compare(p, t.Where(table.Dt, dt), table.L1, look.Column(table.N), series)
 		}
 	}

@@ -33,7 +33,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 var (
 	langevin = look.Series{Where: []any{table.Method, table.Langevin}, Style: look.Langevin}
 	// of one dimension
-	adl    = look.Series{Where: []any{table.Method, table.AdL}, Style: look.Style(table.Diagonal)}
+	adl    = look.Series{Where: []any{table.Method, table.AdL}, Style: look.Style(table.Scalar)}
 	scalar = look.Frictions(table.Scalar)[0]
 	full   = look.Frictions(table.Full)[0]
 )

@@ -41,7 +41,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		look.CompareGradients(p, scaled(u), look.Series{X: look.Column(table.Budget), Join: true})
 	}
 	t = t.Where(table.Posterior, "Gaussian")
-	s.Gaussian.drawNoise(f.Panel(1, 0), t.Where(table.Quantity, "noise of variance"))
+	s.Gaussian.drawNoise(f.Panel(1, 0), t.Where(table.Quantity, noiseOfVariance))
 	drawLaws(f.Panel(1, 1), t.Where(table.Quantity, study.Variance.String()))
 	return f, nil
 }
@@ -55,22 +55,27 @@ func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 	x.Where = []any{table.Method, table.Langevin}
 	p.Add(look.Curve(theory(t.Where(x.Where...)), gamma, x.Style.Theory()))
 	p.Add(x.Points(t)...)
-	marks := []plots.Mark{plots.Circle, plots.Square, plots.Triangle}
+	p.XLim = plots.From(0.006) // room for names
+	var names []plots.Text
 	adl := t.Where(table.Method, table.AdL)
 	for _, n := range adl.Distinct(table.N) {
 		u := adl.Where(table.N, n)
-		for k, eta := range u.Distinct(table.Eta) {
+		for _, eta := range u.Distinct(table.Eta) {
 			x := look.Series{
-				Name: `AdL, $\eta = ` + eta + `$`, Style: look.Style(table.Scalar), X: gamma,
-				Where: []any{table.Eta, eta},
+				Style: look.Style(table.Scalar), X: gamma, Row: "AdL", Where: []any{table.Eta, eta},
 			}
-			if x.Style.Mark = marks[k%len(marks)]; u.Float(0, table.Epsilon) > 0 {
-				x.Name, x.Style.Mark = x.Name+", $n = "+n+"$", plots.Diamond
+			curve := look.Curve(theory(u.Where(x.Where...)), gamma, x.Style.Theory())
+			name := plots.Text{Text: `$\eta = ` + eta + `$`, Y: curve.Y[0], Color: x.Style.Color}
+			if u.Float(0, table.Epsilon) > 0 {
+				name.Text = `$\eta = ` + eta + `, n = ` + n + `$`
 			}
-			p.Add(look.Curve(theory(u.Where(x.Where...)), gamma, x.Style.Theory()))
+			names = append(names, name)
+			p.Add(curve)
 			p.Add(x.Points(u)...)
 		}
 	}
+	p.Add(plots.EdgeNames{Names: names})
+	p.Add(plots.Line{Name: "AdL, one dimension", Style: look.Style(table.Scalar)})
 	p.Add(plots.Line{Name: `AdL: $2\xi/a + 2\eta/T$; Langevin: exact`, Style: plots.Theory()})
 }
 

@@ -42,6 +42,8 @@ func (s Gaussian) load(
 	return g, runs, err
 }
 
+const noiseOfVariance = "noise of variance"
+
 // noise adds v of the average of (θ − μ)²/σ_post² over a replica, whose variance is v/T, with its
 // value by exact.Cycle.Asymptotic. Of AdL it adds 2η/T, which the ends of a replica contribute: the
 // average of p² − 1 is η (ξ_T − ξ_0)/T, and ξ has the variance 1/η.
@@ -59,7 +61,7 @@ func (s Gaussian) noise(t *table.Table, g *study.GaussianPosterior, runs []*stud
 		if r.Friction != "" {
 			want += 2 * r.AdL().Eta * float64(r.Chain.Replicas) / r.Chain.Time()
 		}
-		t.Measure(row, "noise of variance", v, want)
+		t.Measure(row, noiseOfVariance, v, want)
 	}
 }
 

@@ -51,8 +51,8 @@ func series(name string) look.Series {
 	return look.Series{Where: []any{table.Friction, name}, Style: look.Style(name)}
 }
 
-// drawBest draws the smallest errors against γ: dotted after the first budget, solid after the last.
-// Full batches, with Langevin dynamics and with a full ξ, are grey.
+// drawBest draws the smallest errors against γ: dotted after the first budget, solid after the
+// last. Full batches, with Langevin dynamics and with a full ξ, are grey.
 func (s Mixture) drawBest(p *plots.Panel, t *table.Table) {
 	p.Label("mixture, variance", `$\gamma$`, "relative error")
 	p.Log(true, true)
@@ -152,15 +152,15 @@ var numbers = map[string]string{
 	table.Full: "$d(d+1)/2$",
 }
 
-// places are the marks and the places of posteriors beside the middle of a friction.
+// places are the cores of marks and the places of posteriors beside the middle of a friction.
 var places = []struct {
 	name, posterior, scaling string
-	mark                     plots.Mark
+	core                     plots.Mark
 	at                       float64
 }{
-	{"MNIST, whitened scores", mnist, "whiten", plots.Circle, -0.3},
-	{"MNIST, scores of scaled pixels", mnist, "scale", plots.Square, 0},
-	{"correlated covariates", covariates, "", plots.Triangle, 0.3},
+	{"MNIST, whitened scores", mnist, "whiten", plots.NoMark, -0.3},
+	{"MNIST, scores of scaled pixels", mnist, "scale", plots.Circle, 0},
+	{"correlated covariates", covariates, "", plots.Cross, 0.3},
 }
 
 // drawFrictions draws the errors and the gradients that an error of 1 % takes for each friction,
@@ -187,7 +187,7 @@ func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 	for _, place := range places {
 		u := t.Where(table.Posterior, place.posterior, table.Scaling, place.scaling)
 		errors.Add(plots.Line{Name: place.name, Style: plots.Style{
-			Color: plots.Grey(0.35), Mark: place.mark, Dash: plots.NoLine,
+			Color: plots.Grey(0.35), Mark: plots.Circle, Core: place.core, Dash: plots.NoLine,
 		}})
 		ns := u.Floats(table.N)
 		slices.Sort(ns)
@@ -198,7 +198,7 @@ func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 				return float64(k) + place.at - 0.085*left
 			}
 			style := look.Style(f)
-			style.Mark = place.mark
+			style.Core = place.core
 			of := look.Series{Row: string(f), Style: style, X: x, Join: true}
 			v := u.Where(table.Friction, f)
 			errors.Add(of.Points(v.Where(table.Quantity, table.Error))...)
@@ -273,7 +273,7 @@ func drawGamma(independent, controlled *plots.Panel, t *table.Table) {
 		}
 		p.Label(title, `$\gamma$`, "mean error of the variances")
 		p.Log(true, true)
-		p.X.Tick.Marker = look.Ticks(u.Distinct("gamma"))
+		p.X.Tick.Marker = look.Ticks(u.Distinct(table.Gamma))
 		p.Add(plots.Rule{At: 1, Vertical: true, Text: "the paper", Style: plots.Level()})
 		for _, b := range beside {
 			m := series(b.name)

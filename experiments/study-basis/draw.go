@@ -1,15 +1,13 @@
 package main
 
 import (
-	"fmt"
-
 	"adl/pkg/look"
 	"adl/pkg/plots"
 	"adl/pkg/table"
 )
 
 // render draws the errors against the distance of Σ_x from its projection, for each n and Δt with
-// several forms, with one series per form. It also draws the errors at K = 15 against ε(n)Δt.
+// several forms, with one series per form.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	distances := t.Where(table.Quantity, table.ProjectionError)
 	at := func(u *table.Table, i int) float64 {
@@ -18,7 +16,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		return x
 	}
 	errors := t.Where(table.Quantity, table.L1, table.Method, "eAdL")
-	f := plots.New(1, 3)
+	f := plots.New(1, 2)
 	for i, dt := range []float64{2e-3, 5e-3} {
 		p := f.Panel(0, i)
 		p.Label(`$n = 5$, $\Delta t = `+look.Number(dt)+`$`, `$\|\Sigma_x - S_K\|$`,
@@ -29,18 +27,11 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			of := errors.Where(table.N, 5, table.Dt, dt, table.Friction, k)
 			p.Add(series.Points(of.Where(table.Eta, s.Eta[0]))...)
 			if j == len(forms)-1 {
-				series.Name, series.Style = look.Title(k)+`, $\eta = 0.1$`, plots.Cycle(5)
+				series.Name, series.Style.Core = look.Title(k)+`, $\eta = 0.1$`, plots.Circle
 				p.Add(series.Points(of.Where(table.Eta, 0.1))...)
 			}
 		}
 	}
 	plots.ShareY(f.Panels()...)
-	// at one K; here the error of the time step is far below the error of batches
-	errors = errors.Where(table.Friction, table.Full, table.Eta, s.Eta[0], table.K, 15, table.Cuts,
-		fmt.Sprint(s.Basis.Cuts))
-	p := f.Panel(0, 2)
-	look.CompareErrors(p, errors, look.TimeSteps(errors)...)
-	look.Proportional(p, errors)
-	p.Title.Text = "$K = 15$, " + look.Title(table.Full)
 	return f, nil
 }

@@ -13,7 +13,7 @@ import (
 func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 	batches := t.Where(table.Method, table.AdL)
 	forms := batches.Distinct(table.Friction)
-	gaussian := plots.Cycle(7)
+	gaussian := look.Other(0, 1)
 	f := plots.New(1, len(forms)+1)
 	for i, k := range forms {
 		p := f.Panel(0, i)

@@ -18,11 +18,11 @@ import (
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, 3)
 	errors, ratios, more := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
-	errors.Label("", `$\varepsilon(n)\Delta t\,\|\Sigma_x - \bar\Sigma\|$`,
+	errors.Label("error, rescaled", `$\varepsilon(n)\Delta t\,\|\Sigma_x - \bar\Sigma\|$`,
 		`$L^1$ error on the marginal of $\theta_1$`)
 	errors.Log(true, true)
-	ratios.Label("", `$\|\Sigma_x - s^* I\| / \|\Sigma_x - \bar\Sigma\|$`, "data sets")
-	more.Label("", `$N_d$`, "median and quartiles")
+	ratios.Label("scalar over full", `$\|\Sigma_x - s^* I\| / \|\Sigma_x - \bar\Sigma\|$`, "data sets")
+	more.Label("more data", `$N_d$`, "median and quartiles")
 	more.Log(true, true)
 
 	least := slices.Min(s.Sets.Ndata)
@@ -37,7 +37,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	ratios.YLim = plots.From(0)
 	top := slices.Max(heights)
 	for i, seed := range t.Where(table.Quantity, table.L1).Distinct(table.DataSet) {
-		style := plots.Cycle([]int{5, 7, 2}[i%3])
+		style := look.Other(2-i%3, 3)
 		own := func(quantity string) float64 {
 			x, _ := t.Lookup(table.Value, table.Quantity, quantity, table.DataSet, seed,
 				table.Source, table.Exact)
@@ -58,16 +58,16 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		normal[float64(n)] = of(t, distance, n)
 	}
 	for i, of := range []map[float64][]float64{change, normal} {
-		more.Add(look.Spread("", plots.Cycle(3+3*i), of, 0.25, 0.75)...)
+		more.Add(look.Spread("", look.Other(2*i, 3), of, 0.25, 0.75)...)
 	}
 	first := float64(least)
 	more.Add(
 		plots.Text{
-			Text: `$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, Color: plots.Cycle(3).Color,
+			Text: `$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, Color: look.Other(0, 3).Color,
 			X: first, Y: stat.Mean(change[first], nil), Shift: vg.Point{Y: -26},
 		},
 		plots.Text{
-			Text: `distance of $\theta_1$ from normal`, Color: plots.Cycle(6).Color,
+			Text: `distance of $\theta_1$ from normal`, Color: look.Other(2, 3).Color,
 			X: 0.06, Y: 0.2, Relative: true,
 		})
 	return f, nil

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math"
+
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/look"
@@ -18,28 +20,34 @@ func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 	frozen, laws, noise := f.Panel(0, 0), f.Panel(0, 1), f.Panel(0, 2)
 	atS := look.Column(table.S)
 
-	frozen.Label("", `$\varepsilon(n)\Delta t$`, `difference, in $10^{-4}$`)
+	frozen.Label("long runs", `$\varepsilon(n)\Delta t$`, `difference, in $10^{-4}$`)
 	frozen.Log(true, false)
 	frozen.Add(plots.Rule{Style: plots.Theory()})
 	less := excess(t.Where(table.Run, "frozen"))
 	look.Compare(frozen, less, table.VarianceError, look.ScaledNoise, look.TimeSteps(less)...)
 
 	const ofStep = "noise $s$ of a step"
-	laws.Label("", ofStep, "distance, correlation")
+	laws.Label("distances, correlations", ofStep, "distance, correlation")
 	laws.Log(true, true)
-	for _, q := range []struct {
+	var names []plots.Text
+	for i, q := range []struct {
 		name, quantity string
-		style          int
 	}{
-		{`distance $D$ of $p$`, distanceOfP, 5}, {`distance $D$ of $\xi$`, distanceOfXi, 7},
-		{`correlation of $\xi$ and $\theta^2$`, withTheta, 2},
-		{`correlation of $\xi$ and $p^2$`, withP, 3},
+		{`$D$ of $\xi$`, distanceOfXi}, {`$\xi$ and $\theta^2$`, withTheta}, {`$D$ of $p$`, distanceOfP},
+		{`$\xi$ and $p^2$`, withP},
 	} {
-		look.Compare(laws, t, q.quantity, atS,
-			look.Series{Name: q.name, Style: plots.Cycle(q.style), Signed: true})
+		look.Compare(laws, t, q.quantity, atS, look.Series{
+			Row: q.name, Style: look.Other(i, 4), Signed: true,
+		})
+		if u := t.Where(table.Quantity, q.quantity); u.Len() > 0 {
+			y, _ := u.Estimate(0).Bound(true)
+			names = append(names, plots.Text{Text: q.name, Y: y, Color: look.Other(i, 4).Color})
+		}
 	}
+	laws.Add(plots.EdgeNames{Names: names})
+	laws.XLim = plots.From(1e-8)
 
-	noise.Label("", ofStep, "relative error of the variance")
+	noise.Label("any noise", ofStep, "relative error of the variance")
 	noise.Log(true, true)
 	any := t.Where(table.Run, "any noise")
 	for i, dt := range look.Steps(any) {
@@ -47,9 +55,13 @@ func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 		simulated, langevin := u.Where(table.Method, table.AdL), u.Where(table.Method, table.Langevin)
 		style := look.TimeStep(dt).Theory()
 		line := look.Curve(langevin, atS, style)
-		noise.Add(line, plots.Line{
-			X: simulated.Floats(table.S), Y: look.Abs(simulated.Floats(table.Expected)), Style: style,
-		})
+		exact := plots.Line{Style: style} // a dash at each point
+		exact.Style.Dash = plots.Solid
+		for k, y := range look.Abs(simulated.Floats(table.Expected)) {
+			x := simulated.Float(k, table.S)
+			exact.X, exact.Y = append(exact.X, x/1.35, x*1.35, x), append(exact.Y, y, y, math.NaN())
+		}
+		noise.Add(line, exact)
 		look.Compare(noise, simulated, table.VarianceError, atS,
 			look.Series{Style: look.TimeStep(dt), Signed: true})
 		if last := len(line.X) - 1; i == 0 && last >= 0 {
@@ -58,7 +70,7 @@ func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 			})
 		}
 	}
-	noise.Add(plots.Text{Text: `AdL, dashed: frozen $\xi$`, Relative: true, X: 0.06, Y: 0.4})
+	noise.Add(plots.Text{Text: `AdL, dashes: frozen $\xi$`, Relative: true, X: 0.06, Y: 0.4})
 	return f, nil
 }
 

@@ -19,7 +19,7 @@ func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 		kinds[i].Beside, kinds[i].Shift = []float64{2, 1, 16, 0.4}[i], shift
 	}
 	strong := look.Langevin
-	strong.Mark, strong.Color = plots.Diamond, plots.Tint(strong.Color, 0.6)
+	strong.Core = plots.Circle
 	methods := []look.Series{
 		{
 			Name: "SGLD", Where: []any{table.Method, table.SGLD}, Style: look.SGLD,

@@ -30,8 +30,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		}
 	}
 	p.Add(look.Spread("leading order: median, range", plots.Theory(), at, 0, 1)...)
-	own, others := plots.Cycle(2), plots.Cycle(5)
-	own.Mark, others.Size = plots.Circle, 1.7
+	own, others := look.Other(0, 2), look.Other(1, 2)
+	others.Size = 1.7
 	errors = t.Where(table.Source, table.Simulation)
 	for i, data := range errors.Distinct(table.DataSet) {
 		series := look.Series{

@@ -23,7 +23,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	remainder.Label(`with $\varepsilon(n)\Delta t$ as written`, `$\varepsilon(n)$`,
 		`remainder over $(\varepsilon(n)\Delta t)^2$`)
 	remainder.Log(true, true)
-	remainder.XLim = plots.Limits{Lo: 20, Hi: 3e5}
+	remainder.XLim = plots.Limits{Lo: 4, Hi: 6e5}
 	wrong := plots.Line{X: []float64{400, 40000}, Y: []float64{0.1, 0.01}, Style: plots.Theory()}
 	remainder.Add(wrong, plots.Text{
 		Text: `$\varepsilon(n)^{3/2}\Delta t^2$`, X: 600, Y: 0.0816, Shift: vg.Point{X: 3, Y: 2},

@@ -21,7 +21,7 @@ func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 	for i, entry := range entries {
 		in := t.Where(table.Quantity, inCell+entry)
 		kind := look.Series{
-			Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: plots.Cycle([]int{3, 6, 5}[i]),
+			Name: fmt.Sprintf(`$\xi_{%s}$`, entry[1:]), Style: look.Other(i, 3),
 			Beside: []float64{1e3, 1, 1}[i], Shift: vg.Point{X: -6, Y: []vg.Length{5, -11, -11}[i]},
 		}
 		look.Compare(p, in, inCell+entry, look.Column(table.Followed), kind)

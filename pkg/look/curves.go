@@ -3,6 +3,7 @@ package look
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/stat"
@@ -23,6 +24,11 @@ type ErrorCurves struct {
 	// Linear, if positive, makes the axes against ε(n)Δt linear, up to this value.
 	Linear float64
 	Dashed string // name of predicted curves in the legend; "" is "leading order"
+	// Named names the time steps at the ends of their theoretical curves, and not in the legend: on
+	// the left of logarithmic axes, and of linear ones on the right, if they reach it. The names take
+	// this part of the axis; 0 is no names.
+	Named float64
+	Level float64 // the height of a line across the panels, unless it is 0
 }
 
 // Figure draws n panels side by side with the same y axis; panel returns their titles and rows.
@@ -38,7 +44,7 @@ func (e ErrorCurves) Figure(
 	}
 	f := plots.New(len(kinds), n)
 	for r, scaled := range kinds {
-		e.Scaled, e.Join = scaled, e.Join && !scaled
+		e.Scaled = scaled
 		for i := range n {
 			p := f.Panel(r, i)
 			title, t := panel(i)
@@ -64,6 +70,10 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 		at := x(t, i)
 		return linear && at <= e.Linear || !linear && at > 0
 	})
+	names := plots.EdgeNames{Right: linear}
+	if p.XLim = e.room(t, x, linear); e.Level > 0 {
+		p.Add(plots.Rule{At: e.Level, Text: "$" + Number(e.Level) + "$", Style: plots.Level()})
+	}
 	samplings := t.Where(table.Source, table.Simulation).Distinct(table.Sampling)
 	theory := []string{table.Exact, table.Prediction}
 	for _, source := range theory {
@@ -73,21 +83,40 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 			continue
 		}
 		for _, dt := range dts {
-			p.Add(Curve(t.Where(table.Source, source, table.Dt, dt), x, TimeStep(dt).Theory()))
+			l := Curve(t.Where(table.Source, source, table.Dt, dt), x, TimeStep(dt).Theory())
+			p.Add(l)
+			at := 0
+			if linear {
+				at = len(l.X) - 1
+			}
+			if len(l.X) > 0 && (!linear || l.X[at] > 0.98*e.Linear) {
+				names.Names = append(names.Names, plots.Text{
+					Text: "$" + Number(dt) + "$", Y: l.Y[at], Color: l.Style.Color,
+				})
+			}
 		}
+	}
+	if e.Named > 0 && len(names.Names) > 0 {
+		last := names.Names[len(names.Names)-1]
+		last.Text, last.Color = `$\Delta t$`, nil // moves up
+		names.Names = append(names.Names, last)
+		p.Add(names)
 	}
 	for _, dt := range dts {
 		u, style := t.Where(table.Dt, dt), TimeStep(dt)
 		s := Series{
-			Name: StepName(dt), Style: style, X: x, Join: e.Join, Signed: e.Signed, Linear: linear,
+			Name: StepName(dt), Style: style, X: x, Join: e.Join && !e.Scaled, Signed: e.Signed,
+			Linear: linear,
 		}
-		p.Add(s.Entry())
+		if e.Named == 0 {
+			p.Add(s.Entry())
+		}
 		s.Name, s.Row = "", s.Name
 		for i, sampling := range samplings {
 			if s.Style = style; sampling == table.Replaced {
 				s.Style.Mark = plots.Plus
 			}
-			s.Join = e.Join && i == 0
+			s.Join = s.Join && i == 0
 			p.Add(s.Points(u.Where(table.Source, table.Simulation, table.Sampling, sampling))...)
 		}
 	}
@@ -100,6 +129,23 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 			p.Add(plots.Line{Name: name, Style: plots.Theory()})
 		}
 	}
+}
+
+// room returns the limits of the x axis, with room for names.
+func (e ErrorCurves) room(t *table.Table, x Axis, linear bool) plots.Limits {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for i := range t.Len() {
+		if at := x(t, i); linear || at > 0 {
+			lo, hi = min(lo, at), max(hi, at)
+		}
+	}
+	switch {
+	case e.Named == 0 || !(lo < hi):
+		return plots.Limits{}
+	case linear:
+		return plots.UpTo(hi + e.Named*(hi-lo))
+	}
+	return plots.From(lo / math.Pow(hi/lo, e.Named))
 }
 
 // rises reports whether y never falls by more than half a percent of its maximum.

@@ -5,15 +5,15 @@ import (
 	"adl/pkg/table"
 )
 
-// marks are the marks of the ways to estimate the gradient.
-var marks = map[string]plots.Mark{
-	table.Independent: plots.Circle, table.Reshuffled: plots.Triangle, table.Symmetric: plots.Nabla,
-	table.Controlled: plots.Square, table.FullBatch: plots.Diamond,
+// cores are the cores of marks by the way to estimate the gradient. Independent batches have none.
+var cores = map[string]plots.Mark{
+	table.Controlled: plots.Circle, table.Reshuffled: plots.Cross, table.Symmetric: plots.Up,
+	table.FullBatch: plots.Plus,
 }
 
-// Marked returns the style of a method with the mark of the way to estimate the gradient.
+// Marked returns the style of a method with the core of the way to estimate the gradient.
 func Marked(g string, s plots.Style) plots.Style {
-	s.Mark = marks[g]
+	s.Core = cores[g]
 	return s
 }
 
@@ -25,7 +25,7 @@ func Methods(t *table.Table) (all []Series) {
 		{Name: "Langevin", Where: []any{table.Method, table.Langevin}, Style: Langevin},
 		{
 			Name: "AdL", Where: []any{table.Method, table.AdL, table.Friction, nil},
-			Style: Style(table.Diagonal),
+			Style: Style(table.Scalar),
 		},
 		adl(table.Scalar), adl(table.Diagonal), adl(table.Rotated), adl(table.Full),
 	} {
@@ -46,15 +46,15 @@ func adl(form string) Series {
 // gradient.
 func GradientLegend(p *plots.Panel, t *table.Table) {
 	for _, m := range Methods(t) {
-		p.Add(plots.Line{Name: m.Name, Style: plots.Style{Color: m.Style.Color, Width: 1.2}})
+		p.Add(plots.Line{Name: m.Name, Style: m.Style})
 	}
 	for _, g := range t.Distinct(table.Gradient) {
-		style := plots.Style{Color: plots.Grey(0.35), Dash: plots.NoLine}
+		style := plots.Style{Color: plots.Grey(0.35), Mark: plots.Circle, Dash: plots.NoLine}
 		p.Add(plots.Line{Name: g, Style: Marked(g, style)})
 	}
 }
 
-// CompareGradients draws the rows of t as like does, with the colours of methods and the marks of
+// CompareGradients draws the rows of t as like does, with the colours of methods and the cores of
 // the ways to estimate the gradient.
 func CompareGradients(p *plots.Panel, t *table.Table, like Series) {
 	for _, m := range Methods(t) {

@@ -13,54 +13,66 @@ import (
 	"adl/pkg/table"
 )
 
-// The visual code of all figures. Every time step has its own colour and mark, and so has every
-// method. Dashed lines are theory. Filled marks are results. Pale, hollow marks without error bars
-// are not results; the legend names their status. Plus signs are batches with replacement. Points
-// without a place on the y axis are in rows of marks above the panel.
+// The visual code of all figures. A colour means one thing. Time steps are on a ramp from dark blue
+// for short ones to gold, and numbers n of data in a batch on a ramp of greens. Methods and forms
+// of ξ have a colour and a mark each. All else is brown or grey. Dashed lines are theory. Filled
+// marks are results; a core in them tells how the gradient is estimated, or which data there are.
+// Pale, hollow marks without error bars are not results, and their core tells the status. Plus
+// signs are batches with replacement. Points without a place on the y axis are in rows of marks
+// above the panel.
 
-// steps are the looks of time steps: cool colours below 0.001, then colours from blue through red
-// to orange.
-var steps = []struct {
-	dt   float64
-	look plots.Style
-}{
-	{1e-5, plots.Style{Mark: plots.Nabla, Color: plots.Grey(0.5)}},
-	{5e-5, plots.Style{Mark: plots.Pentagon, Color: rgb(0x0b4a3a)}},
-	{1e-4, plots.Style{Mark: plots.Square, Color: rgb(0x1a8a63)}},
-	{2e-4, plots.Style{Mark: plots.Triangle, Color: rgb(0x62bf8f)}},
-	{5e-4, plots.Style{Mark: plots.Diamond, Color: rgb(0x4aa3df)}},
-	{1e-3, plots.Style{Mark: plots.Circle, Color: rgb(0x3a1cc4)}},
-	{2e-3, plots.Style{Mark: plots.Square, Color: rgb(0xae0093)}},
-	{5e-3, plots.Style{Mark: plots.Triangle, Color: rgb(0xe22b3b)}},
-	{8e-3, plots.Style{Mark: plots.Pentagon, Color: rgb(0x8c3b14)}},
-	{1e-2, plots.Style{Mark: plots.Diamond, Color: rgb(0xf4762f)}},
-	{1.5e-2, plots.Style{Mark: plots.Nabla, Color: rgb(0x6b5b00)}},
-	{2e-2, plots.Style{Mark: plots.Circle, Color: rgb(0xe8a200)}},
-	{3e-2, plots.Style{Mark: plots.Square, Color: rgb(0xa0a000)}},
-	{4e-2, plots.Style{Mark: plots.Triangle, Color: rgb(0x555555)}},
+// steps are the time steps that differ in look.
+var steps = []float64{5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 8e-3, 1e-2, 1.5e-2, 2e-2}
+
+// Ramps, whose lightness changes evenly.
+var (
+	violets = colors(0x0d0a3c, 0x4b1289, 0xa01a8c, 0xe04468, 0xf98c3c, 0xf5c84a)
+	greens  = colors(0xc8d76e, 0x8caa32, 0x46731e, 0x103214)
+	browns  = colors(0x3c2300, 0x8c5f28, 0xbe9258)
+)
+
+func colors(hex ...uint32) (all []color.Color) {
+	for _, x := range hex {
+		all = append(all, rgb(x))
+	}
+	return all
 }
 
 func rgb(hex uint32) color.Color {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
 
-// TimeStep returns the style of a time step. A step that is not in the table has the style of the
-// next longer step.
-func TimeStep(dt float64) plots.Style {
-	for _, s := range steps {
-		if dt <= s.dt {
-			return s.look
-		}
+// ramp returns the style of the i-th of n series with ordered colours. Six marks take turns.
+func ramp(colors []color.Color, i, n int) plots.Style {
+	return plots.Style{
+		Color: plots.Between(colors, float64(i)/float64(max(n-1, 1))),
+		Mark:  plots.Circle + plots.Mark(i%6),
 	}
-	return steps[len(steps)-1].look
 }
+
+// TimeStep returns the style of a time step. A step that is not among those that differ has the
+// style of the next longer one.
+func TimeStep(dt float64) plots.Style {
+	i, _ := slices.BinarySearch(steps, dt)
+	style := ramp(violets, min(i, len(steps)-1), len(steps))
+	style.Mark = plots.Circle + (style.Mark+1)%6 // 0.001 has a circle
+	return style
+}
+
+// Batches returns the style of the i-th of n sizes of batches in ascending order. The largest is
+// the darkest.
+func Batches(i, n int) plots.Style { return ramp(greens, i, n) }
+
+// Other returns the style of the i-th of n series that are neither of a time step, nor of a size of
+// batches, nor of a method.
+func Other(i, n int) plots.Style { return ramp(browns, i, n) }
 
 // StepName names a time step in a legend.
 func StepName(dt float64) string { return `$\Delta t = ` + Number(dt) + `$` }
 
 // The methods without a thermostat.
 var (
-	SGLD     = plots.Style{Color: plots.Cycle(6).Color, Mark: plots.Pentagon}
+	SGLD     = plots.Style{Color: rgb(0xaa3200), Mark: plots.Pentagon}
 	Langevin = plots.Style{Color: plots.Cycle(4).Color, Mark: plots.Nabla}
 )
 
@@ -98,7 +110,8 @@ func Title[F ~string](form F) string {
 
 // Pale reports whether points of a status are drawn although they are not results.
 func Pale(status string) bool {
-	return status == table.PredictedRunaway || status == table.Unsettled || status == table.Unmixed
+	_, is := pale[status]
+	return is
 }
 
 // Drawn reports whether points of a status have a place on the axes, since they may be stationary.

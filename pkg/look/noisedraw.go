@@ -38,7 +38,7 @@ func NoiseMarginal(
 	blue := plots.Cycle(0).Color
 	normal := plots.Line{
 		Name: "normal density", X: linalg.LinSpace(h.Lo, h.Hi, 201),
-		Style: plots.Style{Color: plots.Cycle(6).Color, Width: 1},
+		Style: plots.Style{Dash: plots.Dashed, Width: 0.9},
 	}
 	for _, x := range normal.X {
 		normal.Y = append(normal.Y, estimate.NormalDensity(x))
@@ -77,11 +77,12 @@ func NoiseAtoms(h plots.Limits, t *table.Table, bins int) []plot.Plotter {
 			Style: plots.Style{Dash: plots.NoLine, Mark: plots.Circle, Size: 0.6},
 		}}
 	}
-	stems := plots.Line{Name: "stems: " + name, Style: plots.Style{Width: 0.5}}
+	stems := plots.Line{Style: plots.Style{Width: 0.5}}
 	width := (h.Hi - h.Lo) / float64(bins)
 	for i, mass := range a.Floats(table.Value) {
 		stems.X = append(stems.X, z[i], z[i], math.NaN())
 		stems.Y = append(stems.Y, 0, mass/width, math.NaN())
 	}
-	return []plot.Plotter{stems}
+	entry := plots.Style{Mark: plots.Stems, Dash: plots.NoLine}
+	return []plot.Plotter{stems, plots.Line{Name: name, Style: entry}}
 }

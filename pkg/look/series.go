@@ -57,6 +57,11 @@ var outside = []struct {
 	mark   plots.Mark
 }{{table.Runaway, plots.Cross}, {table.TooLong, plots.Plus}, {table.Diverged, plots.Up}}
 
+// pale are the cores of marks of points that are not results.
+var pale = map[string]plots.Mark{
+	table.Unmixed: plots.NoMark, table.Unsettled: plots.Circle, table.PredictedRunaway: plots.Cross,
+}
+
 const joinWidth = 0.5
 
 // Points returns the plotters for the rows of t, with the entries in the legend.
@@ -131,7 +136,9 @@ func (s Series) y(t *table.Table, i int) (y float64, bound bool) {
 
 // values returns the values and the upper bounds of rows of one status.
 func (s Series) values(t *table.Table, status string) (ps []plot.Plotter) {
-	s.Style.Pale = Pale(status)
+	if s.Style.Pale = Pale(status); s.Style.Pale {
+		s.Style.Core = pale[status]
+	}
 	values := plots.Line{Style: s.Style, Status: status}
 	bounds := plots.Line{
 		Name: "upper bound (2 s.e.)", Style: s.Style, Bound: plots.Upper, Status: status,
@@ -150,8 +157,8 @@ func (s Series) values(t *table.Table, status string) (ps []plot.Plotter) {
 		ps = append(ps, bounds)
 	}
 	if s.Style.Pale {
-		pale := plots.Style{Mark: plots.Circle, Dash: plots.NoLine, Pale: true}
-		ps = append(ps, plots.Line{Name: status, Style: pale})
+		style := plots.Style{Mark: plots.Circle, Core: pale[status], Dash: plots.NoLine, Pale: true}
+		ps = append(ps, plots.Line{Name: status, Style: style})
 	}
 	return ps
 }

@@ -65,6 +65,11 @@ func TestSeriesStatus(t *testing.T) {
 		}
 		points[k].value = 0
 	}
+	if len(map[plots.Mark]bool{
+		pale[table.Unmixed]: true, pale[table.Unsettled]: true, pale[table.PredictedRunaway]: true,
+	}) != 3 {
+		t.Error("pale marks do not tell their status")
+	}
 	for i, p := range points {
 		if p.value != 0 {
 			t.Errorf("%s is not drawn", all[i])

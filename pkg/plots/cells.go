@@ -80,7 +80,8 @@ func (c Cells) Plot(canvas draw.Canvas, p *plot.Plot) {
 type Contours struct {
 	Grid
 	Scale Scale
-	Lines bool // draws the lines between the areas
+	Lines bool  // draws the lines between the areas
+	Zero  Style // of the line at 0, if it has a width
 }
 
 func (c Contours) scale() Scale { return c.Scale }
@@ -107,7 +108,11 @@ func (c Contours) Plot(canvas draw.Canvas, p *plot.Plot) {
 			}
 		}
 		fill(canvas, c.Scale.at(level), areas)
-		stroke(canvas, draw.LineStyle{Color: Grey(0.5), Width: 0.35}, lines)
+		line := draw.LineStyle{Color: Grey(0.5), Width: 0.35}
+		if level == 0 && c.Zero.Width > 0 {
+			line = c.Zero.line()
+		}
+		stroke(canvas, line, lines)
 	}
 }
 

@@ -16,8 +16,12 @@ const (
 	DoubleColumn = 17.8 * vg.Centimeter
 )
 
-// leastPanel is the smallest width of a panel with its labels.
-const leastPanel = 5 * vg.Centimeter
+// leastPanel is the smallest width of a panel with its labels, and tallest is the largest height of
+// a figure with other columns than its own: it fits on a page of paper.
+const (
+	leastPanel = 5 * vg.Centimeter
+	tallest    = 24 * vg.Centimeter
+)
 
 // Figure is a page of panels on a grid, over a legend. If neighbouring panels in a row have the
 // same Y label, only the first shows it.
@@ -124,12 +128,32 @@ func (f *Figure) reflowed() *Figure {
 	if g.cols == f.cols {
 		return f
 	}
-	g.cells = slices.DeleteFunc(slices.Clone(f.cells), func(c cell) bool { return c == nil })
+	var heights []float64 // of the cells
+	g.cells = nil
+	for i, c := range f.cells {
+		if c != nil {
+			g.cells = append(g.cells, c)
+			heights = append(heights, f.weights()[i/f.cols])
+		}
+	}
 	g.rows = (len(g.cells) + g.cols - 1) / g.cols
 	g.cols = (len(g.cells) + g.rows - 1) / g.rows // 2 × 2 rather than 3 and 1
-	g.Height, g.Heights = f.Height/vg.Length(f.rows)*vg.Length(g.rows), nil
+	g.Heights = nil
+	for row := range slices.Chunk(heights, g.cols) {
+		g.Heights = append(g.Heights, slices.Max(row))
+	}
+	g.Height = f.Height / vg.Length(floats.Sum(f.weights())) * vg.Length(floats.Sum(g.Heights))
+	g.Height = min(g.Height, tallest-remarkLine*vg.Length(len(f.remark())))
 	g.cells = append(g.cells, make([]cell, g.rows*g.cols-len(g.cells))...)
 	return &g
+}
+
+// weights returns the relative heights of the rows.
+func (f *Figure) weights() []float64 {
+	if f.Heights == nil {
+		return slices.Repeat([]float64{1}, f.rows)
+	}
+	return f.Heights
 }
 
 // Space on the page, in points.
@@ -179,7 +203,11 @@ func (f *Figure) grid(c draw.Canvas) error {
 		}
 		if p, ok := q.(*Panel); ok {
 			row, col := i/f.cols, i%f.cols
-			drawings[i] = p.drawing(letters[i], size, stripRows(panels(f.cells[row*f.cols:][:f.cols])))
+			most := 0
+			for _, p := range panels(f.cells[row*f.cols:][:f.cols]) {
+				most = max(most, len(p.stripRows()))
+			}
+			drawings[i] = p.drawing(letters[i], size, most)
 			if f.sharesLabel(i) {
 				drawings[i].Y.Label.Text = ""
 			}
@@ -189,8 +217,8 @@ func (f *Figure) grid(c draw.Canvas) error {
 			}
 		}
 	}
-	xs, okX := frames(c.Size().X, cols, nil)
-	ys, okY := frames(c.Size().Y, rows, f.Heights)
+	xs, okX := frames(c.Size().X, cols, slices.Repeat([]float64{1}, f.cols))
+	ys, okY := frames(c.Size().Y, rows, f.weights())
 	if !okX || !okY {
 		return fmt.Errorf("plots: no room for %d × %d panels on a page of %.3g × %.3g cm",
 			f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
@@ -222,16 +250,12 @@ func (f *Figure) sharesLabel(i int) bool {
 }
 
 // frames divides a length among frames with room before and after each, if the length suffices.
-// Without weights they are equally long.
 func frames(
 	length vg.Length, room [][2]vg.Length, weights []float64,
 ) (ends [][2]vg.Length, enough bool) {
 	free := length - cellGap*vg.Length(len(room)-1)
 	for _, r := range room {
 		free -= r[0] + r[1]
-	}
-	if weights == nil {
-		weights = slices.Repeat([]float64{1}, len(room))
 	}
 	at := vg.Length(0)
 	for i, r := range room {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -175,6 +176,46 @@ func TestNarrow(t *testing.T) {
 		if g.sharesLabel(i) {
 			t.Errorf("panel %d does not show its label", i)
 		}
+	}
+}
+
+// TestNarrowHeight lays a figure out in one column that fits on a page. Rows keep their heights.
+func TestNarrowHeight(t *testing.T) {
+	f := New(2, 3)
+	f.Heights = []float64{2, 1}
+	for i := range 5 {
+		f.Panel(i/3, i%3)
+	}
+	f.Width = SingleColumn
+	g := f.reflowed()
+	if g.Height != tallest || !slices.Equal(g.Heights, []float64{2, 2, 2, 1, 1}) {
+		t.Errorf("%v high, rows %v", g.Height, g.Heights)
+	}
+}
+
+// TestOwnRows: only a panel with marks above its frame has rows there.
+func TestOwnRows(t *testing.T) {
+	with, without := NewPanel(), NewPanel()
+	with.Add(Line{Row: "a row", X: []float64{1}}, Line{X: []float64{1, 2}, Y: []float64{1, 2}})
+	without.Add(Line{X: []float64{1, 2}, Y: []float64{1, 2}})
+	for p, want := range map[*Panel]vg.Length{with: 2 * stripRow, without: 0} {
+		if d := p.drawing("", pt(100, 100), 2); d.lift != want || len(d.rows) != len(p.strips()) {
+			t.Errorf("rows %q, and a title %v above", d.rows, d.lift)
+		}
+	}
+}
+
+// TestPaleFirst: pale marks are below all results, and nothing else moves.
+func TestPaleFirst(t *testing.T) {
+	names := ""
+	for _, q := range paleFirst([]plot.Plotter{
+		Line{Name: "a"}, Line{Name: "b", Status: "ok"}, Line{Name: "c", Style: Style{Pale: true}},
+		Line{Name: "d", Status: "unmixed", Style: Style{Pale: true}}, Line{Name: "e", Status: "ok"},
+	}) {
+		names += q.(Line).Name
+	}
+	if names != "adcbe" {
+		t.Errorf("in the order %s", names)
 	}
 }
 

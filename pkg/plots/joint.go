@@ -22,11 +22,14 @@ func NewJoint() *Joint {
 
 func (j *Joint) panels() []*Panel { return []*Panel{j.Center, j.Top, j.Right} }
 
-// draw makes the margins 0.28 times as high as the centre.
+// margins is the height of the margins over the centre's.
+const margins = 0.28
+
 func (j *Joint) draw(c draw.Canvas, letter string) {
 	size := c.Size().Scale(0.6)
-	center := j.Center.drawing("", size, nil)
-	above, beside := j.Top.drawing("", size, nil), j.Right.drawing("", size, nil)
+	center := j.Center.drawing("", size, 0)
+	above := j.Top.drawing("", pt(size.X, margins*size.Y), 0)
+	beside := j.Right.drawing("", pt(margins*size.X, size.Y), 0)
 	above.X.Min, above.X.Max, above.x = center.X.Min, center.X.Max, nil
 	beside.Y.Min, beside.Y.Max, beside.y = center.Y.Min, center.Y.Max, nil
 
@@ -37,7 +40,7 @@ func (j *Joint) draw(c draw.Canvas, letter string) {
 	_, below := beside.margins(size)
 	corner := c.Min.Add(pt(max(x[0], left[0]), max(y[1], below[1])))
 	side := min(c.Max.X-3-corner.X, c.Max.Y-head-corner.Y)
-	d := 0.28 * (side - gap) / 1.28
+	d := margins * (side - gap) / (1 + margins)
 	frame := func(dx, dy, w, h vg.Length) draw.Canvas {
 		r := rect(0, 0, w, h).Add(corner.Add(pt(dx, dy)))
 		return draw.Canvas{Canvas: c.Canvas, Rectangle: r}

@@ -140,8 +140,8 @@ func (l Line) bar(c draw.Canvas, x, low, high vg.Length) {
 	sty := draw.LineStyle{Color: l.Style.color(), Width: 0.6}
 	c.StrokeLine2(sty, x, max(low, c.Min.Y), x, min(high, c.Max.Y))
 	for _, y := range []vg.Length{low, high} {
-		if c.ContainsY(y) {
-			c.StrokeLine2(sty, x-2.2, y, x+2.2, y)
+		if r := cmp.Or(l.Style.Size, 2.1); c.ContainsY(y) {
+			c.StrokeLine2(sty, x-r, y, x+r, y)
 		}
 	}
 }
@@ -226,6 +226,42 @@ func (r Rule) Plot(c draw.Canvas, p *plot.Plot) {
 	if c.Contains(from) {
 		c.StrokeLine2(r.Style.line(), from.X, from.Y, to.X, to.Y)
 		Text{Text: r.Text, XAlign: 1}.write(c, text)
+	}
+}
+
+// EdgeNames are names of curves inside the left or the right edge of the frame: each at its Y, or
+// as near as the others allow. They do not widen the axes.
+type EdgeNames struct {
+	Names []Text
+	Right bool
+}
+
+// Plot draws the names, a little darker than their colours. Those that would overlap move apart.
+func (e EdgeNames) Plot(c draw.Canvas, p *plot.Plot) {
+	_, trY := p.Transforms(&c)
+	names := slices.Clone(e.Names)
+	slices.SortStableFunc(names, func(a, b Text) int { return cmp.Compare(a.Y, b.Y) })
+	var ys []vg.Length
+	for _, t := range names {
+		ys = append(ys, trY(t.Y))
+	}
+	const apart = nameSize + 0.5
+	for range 100 {
+		for i := range ys {
+			ys[i] = min(max(ys[i], c.Min.Y+apart*0.7), c.Max.Y-apart*0.7)
+			if i > 0 && ys[i]-ys[i-1] < apart {
+				m := (ys[i] + ys[i-1]) / 2
+				ys[i-1], ys[i] = m-apart/2, m+apart/2
+			}
+		}
+	}
+	for i, t := range names {
+		at := pt(c.Min.X+4, ys[i]-0.3*nameSize)
+		if e.Right {
+			at.X, t.XAlign = c.Max.X-4, 1
+		}
+		t.Color = mix(color.Black, cmp.Or[color.Color](t.Color, color.Black), 0.85)
+		t.write(c, at)
 	}
 }
 

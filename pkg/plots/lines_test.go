@@ -176,3 +176,24 @@ func TestPanics(t *testing.T) {
 		}()
 	}
 }
+
+// TestEdgeNames: names at the same height move apart, and stay in the frame.
+func TestEdgeNames(t *testing.T) {
+	e := EdgeNames{Names: []Text{{Text: "x", Y: 1}, {Text: "x", Y: 5}, {Text: "x", Y: 5}}}
+	p := NewPanel()
+	p.X.Max, p.Y.Max = 1, 10
+	var c recorder.Canvas
+	e.Plot(draw.Canvas{Canvas: &c, Rectangle: rect(0, 0, 100, 100)}, p.Plot)
+	var ys []float64
+	for _, a := range c.Actions {
+		if a, ok := a.(*recorder.Translate); ok {
+			ys = append(ys, float64(a.Point.Y)+0.3*nameSize)
+		}
+	}
+	want := []float64{10, 45.75, 54.25}
+	for i, y := range ys {
+		if len(ys) != 3 || math.Abs(y-want[i]) > 1e-9 {
+			t.Fatalf("names at %g, want %g", ys, want)
+		}
+	}
+}

@@ -107,6 +107,7 @@ func (p *parser) script(out *box, size vg.Length) {
 		out.add(b, out.w, -0.17*size-0.5*max(0, b.top-0.5*size))
 		out.w += b.w
 	} else {
+		out.text += "^"
 		out.add(b, out.w+out.skew, 0.36*size)
 		out.w += b.w + out.skew
 	}
@@ -175,6 +176,7 @@ func (p *parser) symbol(r rune, size vg.Length) (b box) {
 	if r == '‖' {
 		b = p.symbol('|', size)
 		b.add(b, 0.13*size, 0)
+		b.text = string(r)
 		b.w += 0.13 * size
 		return b
 	}

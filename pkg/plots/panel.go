@@ -3,6 +3,7 @@ package plots
 import (
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -25,6 +26,7 @@ const (
 	xTickGap  = 2 // between the frame and the labels of ticks
 	yTickGap  = 5.25
 	head      = labelSize + 6 // the height of a title
+	longer    = 26            // how much longer the label of the Y axis may be than the axis
 )
 
 var frameStyle = draw.LineStyle{Color: color.Black, Width: 0.5}
@@ -87,14 +89,20 @@ type drawing struct {
 	plotters []plot.Plotter
 	x, y     []plot.Tick
 	strips   []Line
-	rows     []string // above all panels in the row
+	rows     []string  // of marks above the frame
+	lift     vg.Length // of the title above the frame
 	bar      *colorBar
 }
 
-// drawing prepares the panel for a frame of about the given size, below rows of marks.
-func (p *Panel) drawing(letter string, size vg.Point, rows []string) *drawing {
+// drawing prepares the panel for a frame of about the given size. If it has rows of marks, its
+// title is above as many rows as the panels beside it have at most.
+func (p *Panel) drawing(letter string, size vg.Point, most int) *drawing {
 	d := &drawing{
-		Plot: *p.Plot, plotters: p.plotters, strips: p.strips(), rows: rows, bar: p.bar(),
+		Plot: *p.Plot, plotters: paleFirst(p.plotters), strips: p.strips(), rows: p.stripRows(),
+		bar: p.bar(),
+	}
+	if len(d.rows) > 0 {
+		d.lift = stripRow * vg.Length(most)
 	}
 	d.Title.Text = strings.TrimSpace(letter + p.Title.Text)
 	x, y := p.spans()
@@ -109,6 +117,28 @@ func (p *Panel) drawing(letter string, size vg.Point, rows []string) *drawing {
 	d.x = fit(d.X, size.X, func(t plot.Tick) vg.Length { return d.X.Tick.Label.Width(t.Label) + 7 })
 	d.y = fit(d.Y, size.Y, func(plot.Tick) vg.Length { return tickSize + 4 })
 	return d
+}
+
+// paleFirst returns the plotters with the pale marks before all other simulated points, which thus
+// are above them.
+func paleFirst(ps []plot.Plotter) []plot.Plotter {
+	var at, pale, others []int
+	for i, q := range ps {
+		switch l, ok := q.(Line); {
+		case !ok || l.Status == "":
+			continue
+		case l.Style.Pale:
+			pale = append(pale, i)
+		default:
+			others = append(others, i)
+		}
+		at = append(at, i)
+	}
+	out := slices.Clone(ps)
+	for k, i := range append(pale, others...) {
+		out[at[k]] = ps[i]
+	}
+	return out
 }
 
 // fit returns the ticks of an axis of a length, few enough that labels do not touch, unless the
@@ -146,7 +176,7 @@ func (d *drawing) margins(size vg.Point) (x, y [2]vg.Length) {
 		y[1] += labelSize + 1
 	}
 	x[1] = d.bar.width()
-	y[0] = d.stripHeight()
+	y[0] = d.lift
 	if d.Title.Text != "" {
 		y[0] += head
 	}
@@ -199,8 +229,11 @@ func (d *drawing) draw(c draw.Canvas) {
 		}
 	}
 	m := c.Center()
-	c.FillText(d.Title.TextStyle, pt(m.X, c.Max.Y+d.stripHeight()+4), d.Title.Text)
+	c.FillText(d.Title.TextStyle, pt(m.X, c.Max.Y+d.lift+4), d.Title.Text)
 	c.FillText(d.X.Label.TextStyle, pt(m.X, low-d.extent(d.x, d.X).Y), d.X.Label.Text)
+	if w := d.Y.Label.TextStyle.Width(d.Y.Label.Text); w > c.Size().Y+longer {
+		d.Y.Label.TextStyle.Font.Size *= (c.Size().Y + longer) / w
+	}
 	c.FillText(d.Y.Label.TextStyle, pt(left-d.extent(d.y, d.Y).X-2.75, m.Y), d.Y.Label.Text)
 }
 

@@ -8,11 +8,8 @@ import (
 	"hash/crc32"
 	"image/png"
 	"io"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf16"
 
 	"codeberg.org/go-pdf/fpdf"
 	"gonum.org/v1/plot/vg"
@@ -61,8 +58,8 @@ func (f *Figure) PNG(w io.Writer) error {
 		return err
 	}
 	var b bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := encoder.Encode(&b, c.Image()); err != nil {
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&b, paletted(c.Image())); err != nil {
 		return fmt.Errorf("plots: PNG: %w", err)
 	}
 	const head = 33 // the signature and the first chunk
@@ -83,15 +80,15 @@ func chunk(name, data string) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[4:]))
 }
 
-// PDF writes the figure as a PDF file of one page with constant dates. Letters are outlines. It
-// returns errors as [Figure.PNG] does.
+// PDF writes the figure as a PDF file of one page with constant dates. Letters are outlines, under
+// invisible text to search and to copy. It returns errors as [Figure.PNG] does.
 func (f *Figure) PDF(w io.Writer) error {
 	fpdf.SetDefaultCatalogSort(true)
 	fpdf.SetDefaultCreationDate(time.Unix(0, 0).UTC())
 	fpdf.SetDefaultModificationDate(time.Unix(0, 0).UTC())
-	var c *vgpdf.Canvas
+	var c *searchable
 	err := f.draw(func(w, h vg.Length) vg.Canvas {
-		c = vgpdf.New(w, h)
+		c = &searchable{Canvas: vgpdf.New(w, h)}
 		return c
 	})
 	if err != nil {
@@ -101,36 +98,6 @@ func (f *Figure) PDF(w io.Writer) error {
 	if _, err := c.WriteTo(&b); err != nil {
 		return fmt.Errorf("plots: PDF: %w", err)
 	}
-	if f.Origin != (Origin{}) {
-		b.Write(f.Origin.update(b.Bytes()))
-	}
-	_, err = w.Write(b.Bytes())
+	_, err = w.Write(c.update(b.Bytes(), f.Origin))
 	return err
-}
-
-var trailer = regexp.MustCompile(
-	`(?s)trailer\n<<\n/Size (\d+)\n/Root (\d+) 0 R.*startxref\n(\d+)\n`)
-
-// update returns an incremental update of a PDF file that adds the origin, which vgpdf cannot set.
-func (o Origin) update(file []byte) []byte {
-	m := trailer.FindSubmatch(file)
-	size, err := strconv.Atoi(string(m[1]))
-	if err != nil {
-		panic("plots: " + err.Error()) // digits
-	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "%d 0 obj\n<<", size)
-	for _, t := range o.fields() {
-		fmt.Fprintf(&b, " /%s <FEFF", t[1])
-		for _, u := range utf16.Encode([]rune(t[2])) {
-			fmt.Fprintf(&b, "%04X", u)
-		}
-		b.WriteByte('>')
-	}
-	b.WriteString(" >>\nendobj\n")
-	at := len(file) + b.Len()
-	fmt.Fprintf(&b, "xref\n%d 1\n%010d 00000 n \n"+
-		"trailer\n<< /Size %d /Root %s 0 R /Info %d 0 R /Prev %s >>\n"+
-		"startxref\n%d\n%%%%EOF\n", size, len(file), size+1, m[2], size, m[3], at)
-	return b.Bytes()
 }

@@ -36,9 +36,7 @@ func (s Scale) at(v float64) color.Color {
 		}
 		v = (ends[k] + ends[k+1]) / 2
 	}
-	x := min(max(s.pos(v), 0), 1) * float64(len(s.Colors)-1)
-	i := min(int(x), len(s.Colors)-2)
-	return mix(s.Colors[i], s.Colors[i+1], x-float64(i))
+	return Between(s.Colors, s.pos(v))
 }
 
 // colorBar is a colour bar on the right of a frame. It may be nil.

@@ -18,14 +18,11 @@ func (p *Panel) strips() (ls []Line) {
 	return ls
 }
 
-// stripRows returns the names of the rows above panels side by side, from the bottom. All panels
-// side by side have the same rows.
-func stripRows(ps []*Panel) (names []string) {
-	for _, p := range ps {
-		for _, l := range p.strips() {
-			if !slices.Contains(names, l.Row) {
-				names = append(names, l.Row)
-			}
+// stripRows returns the names of the rows above a panel, from the bottom.
+func (p *Panel) stripRows() (names []string) {
+	for _, l := range p.strips() {
+		if !slices.Contains(names, l.Row) {
+			names = append(names, l.Row)
 		}
 	}
 	return names
@@ -42,7 +39,7 @@ func (d *drawing) stripHeight() vg.Length { return stripRow * vg.Length(len(d.ro
 // drawStrips draws the rows on top of the frame c.
 func (d *drawing) drawStrips(c draw.Canvas) {
 	if len(d.strips) == 0 {
-		return // only other panels have rows
+		return
 	}
 	box := rect(c.Min.X, c.Max.Y, c.Max.X, c.Max.Y+d.stripHeight()).Path()
 	fill(c, Grey(0.94), box)

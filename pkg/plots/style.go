@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot/palette/moreland"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -26,6 +25,7 @@ type Style struct {
 	Width vg.Length   // of lines; 0 is 0.8 pt
 	Dash  Dash
 	Mark  Mark
+	Core  Mark      // inside a mark that is not open: white or, in a pale mark, of its colour
 	Size  vg.Length // radius of marks; 0 is 2.1 pt
 	// Pale is for points that are not results: a tint of the colour, hollow marks, no error bars.
 	Pale bool
@@ -34,7 +34,7 @@ type Style struct {
 func (s Style) color() color.Color {
 	c := cmp.Or[color.Color](s.Color, color.Black)
 	if s.Pale {
-		return Tint(c, 0.45)
+		return Tint(c, 0.6)
 	}
 	return c
 }
@@ -52,7 +52,9 @@ func (s Style) line() draw.LineStyle {
 }
 
 func (s Style) glyph() draw.GlyphStyle {
-	return draw.GlyphStyle{Color: s.color(), Radius: cmp.Or(s.Size, 2.1), Shape: shape{s.Mark, s.Pale}}
+	return draw.GlyphStyle{
+		Color: s.color(), Radius: cmp.Or(s.Size, 2.1), Shape: shape{s.Mark, s.Core, s.Pale},
+	}
 }
 
 // Theory returns the style of the exact or predicted curve of a series: thin and dashed.
@@ -78,6 +80,7 @@ const (
 	Cross // ×
 	Plus  // +
 	Up    // an arrow
+	Stems // upright lines, in a legend
 )
 
 // polygons have about the area of a circle of radius 1.
@@ -94,19 +97,20 @@ var strokes = map[Mark][][4]vg.Length{
 	Cross: {{-1, -1, 1, 1}, {-1, 1, 1, -1}},
 	Plus:  {{-1.4, 0, 1.4, 0}, {0, -1.4, 0, 1.4}},
 	Up:    {{0, -1.4, 0, 1.4}, {-0.8, 0.2, 0, 1.4}, {0.8, 0.2, 0, 1.4}},
+	Stems: {{-1, -1.4, -1, 1.4}, {0.2, -1.4, 0.2, 1.4}, {1, -1.4, 1, 1.4}},
 }
 
 // shape is a draw.GlyphDrawer of a mark.
 type shape struct {
-	mark   Mark
-	hollow bool
+	mark, core Mark
+	hollow     bool
 }
 
 // DrawGlyph draws the mark.
 func (s shape) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, o vg.Point) {
-	r, ground := sty.Radius, sty.Color
+	r, ground, inside := sty.Radius, sty.Color, color.Color(color.White)
 	if s.hollow {
-		ground = color.White
+		ground, inside = inside, ground
 	}
 	var path vg.Path
 	switch {
@@ -126,13 +130,14 @@ func (s shape) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, o vg.Point) {
 		path = closed(pts...)
 	default:
 		for _, l := range strokes[s.mark] {
-			c.StrokeLine2(draw.LineStyle{Color: sty.Color, Width: 1},
+			c.StrokeLine2(draw.LineStyle{Color: sty.Color, Width: min(1, 0.7*r)},
 				o.X+r*l[0], o.Y+r*l[1], o.X+r*l[2], o.Y+r*l[3])
 		}
 		return
 	}
 	fill(c, ground, path)
 	stroke(*c, draw.LineStyle{Color: sty.Color, Width: 0.7}, path)
+	shape{mark: s.core}.DrawGlyph(c, draw.GlyphStyle{Color: inside, Radius: 0.42 * r}, o)
 }
 
 // Cycle returns the style of the i-th series, i ≥ 0, of an unordered set. The first eight differ in
@@ -151,15 +156,11 @@ func Cycle(i int) Style {
 	return Style{Color: colors[i%len(colors)], Mark: Circle + Mark(i%6)}
 }
 
-// Ramp returns the style of the i-th of n ordered series: from dark blue to light orange.
-func Ramp(i, n int) Style {
-	m := moreland.ExtendedBlackBody()
-	m.SetMax(1)
-	c, err := m.At(0.12 + 0.63*float64(i)/float64(max(n-1, 1)))
-	if err != nil {
-		panic("plots: " + err.Error()) // i is not in [0, n)
-	}
-	return Style{Color: c, Mark: Circle + Mark(i%6)}
+// Between returns the colour at t on the way through colours: t = 0 is the first, t = 1 the last.
+func Between(colors []color.Color, t float64) color.Color {
+	x := min(max(t, 0), 1) * float64(len(colors)-1)
+	i := min(int(x), len(colors)-2)
+	return mix(colors[i], colors[i+1], x-float64(i))
 }
 
 // mix returns the colour at t on the way from a to b.

@@ -3,6 +3,7 @@ package plots
 import (
 	"cmp"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 
@@ -16,8 +17,9 @@ import (
 )
 
 // box is a piece of typeset text: outlines relative to the left end of its baseline, its advance
-// width and the extent of its ink.
+// width, the extent of its ink and its characters.
 type box struct {
+	text           string
 	w, top, bottom vg.Length
 	path           vg.Path
 	skew           vg.Length // how far the top of the last glyph leans to the right
@@ -71,6 +73,7 @@ func moved(path vg.Path, d vg.Point) (out vg.Path) {
 
 // add adds o to b at (dx, dy), without changing the width.
 func (b *box) add(o box, dx, dy vg.Length) {
+	b.text += o.text
 	if len(o.path) > 0 {
 		b.path = append(b.path, moved(o.path, pt(dx, dy))...)
 		b.top, b.bottom = max(b.top, o.top+dy), min(b.bottom, o.bottom+dy)
@@ -107,7 +110,8 @@ func (p *parser) glyph(r rune, italic bool, size vg.Length) box {
 		return pt(vg.Length(q.X), -vg.Length(q.Y)).Scale(unit)
 	}
 	bounds := segs.Bounds()
-	b := box{w: vg.Length(adv) * unit, top: at(bounds.Min).Y, bottom: at(bounds.Max).Y}
+	b := box{text: string(r), w: vg.Length(adv) * unit}
+	b.top, b.bottom = at(bounds.Min).Y, at(bounds.Max).Y
 	for i, s := range segs {
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
@@ -188,7 +192,11 @@ func (h Formulas) Draw(c vg.Canvas, s string, sty text.Style, at vg.Point) {
 	y := sty.Height(s)*vg.Length(sty.YAlign) - e.Ascent + sty.Font.Size
 	for _, line := range slices.Backward(h.Lines(s)) {
 		b := layout(line, sty.Font.Size)
-		c.Fill(moved(b.path, pt(vg.Length(sty.XAlign)*b.w, y)))
+		o := pt(vg.Length(sty.XAlign)*b.w, y)
+		c.Fill(moved(b.path, o))
+		sin, cos := math.Sincos(sty.Rotation)
+		x, y0 := vg.Length(cos)*o.X-vg.Length(sin)*o.Y, vg.Length(sin)*o.X+vg.Length(cos)*o.Y
+		layerOf(c).write(b, sty.Font.Size, at.Add(pt(x, y0)), sty.Rotation)
 		y += e.Height
 	}
 }

@@ -61,6 +61,7 @@ const (
 	ModeAt          = "mode"
 	ProjectionError = "projection error"
 	LeadingOrder    = "leading order"
+	Kolmogorov      = "kolmogorov" // distance from the normal distribution
 	DataPoint       = "data"
 	X1              = "x1"
 	X2              = "x2"
