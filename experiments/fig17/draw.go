@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -29,8 +30,15 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			})
 		}
 		look.GradientLegend(p, mixture)
-		look.CompareGradients(p, scaled(mixture.Where(table.Quantity, study.Quantity(j).String())),
-			look.Series{X: look.Column(table.Budget), Join: true})
+		u := mixture.Where(table.Quantity, study.Quantity(j).String())
+		ended := map[string]bool{}
+		u = u.Filter(func(i int) bool { // a curve ends where half of the error is noise
+			curve := u.Cell(i, table.Method) + u.Cell(i, table.Gradient)
+			_, bound := u.Estimate(i).Bound(false)
+			ended[curve] = ended[curve] || bound
+			return !ended[curve]
+		})
+		look.CompareGradients(p, scaled(u), look.Series{X: look.Column(table.Budget), Join: true})
 	}
 	t = t.Where(table.Posterior, "Gaussian")
 	s.Gaussian.drawNoise(f.Panel(1, 0), t.Where(table.Quantity, noiseOfVariance))
@@ -103,17 +111,24 @@ func drawLaws(p *plots.Panel, t *table.Table) {
 	p.Label("Gaussian posterior, variance", "gradients of a datum", "error")
 	p.Log(true, true)
 	for _, m := range look.Methods(t) {
-		for k, g := range []string{table.Independent, table.FullBatch} {
-			shift := []vg.Length{5, -16}[k]
-			u := t.Where(m.Where...).Where(table.Gradient, g)
-			if n := u.Len(); n > 1 {
-				y, b := u.Floats(table.Value), u.Floats(table.Budget)
-				slope := math.Log(y[n-1]/y[0]) / math.Log(b[n-1]/b[0])
-				p.Add(look.Curve(u, look.Column(table.Budget), look.Marked(g, m.Style)), plots.Text{
-					X: b[n/3], Y: y[n/3], Color: m.Style.Color, Shift: vg.Point{X: shift, Y: 1.1*shift - 2},
-					Text: fmt.Sprintf("$B^{%.2f}$", slope),
-				})
+		all := t.Where(m.Where...)
+		for _, g := range all.Distinct(table.Gradient) {
+			u := all.Where(table.Gradient, g)
+			y, b := u.Floats(table.Value), u.Floats(table.Budget)
+			p.Add(look.Curve(u, look.Column(table.Budget), look.Marked(g, m.Style)))
+			end := u.Len() - 1
+			if end == 0 {
+				continue
 			}
+			shift := vg.Point{X: 3, Y: 4}
+			if y[0] < slices.Max(all.Where(table.Budget, b[0]).Floats(table.Value)) {
+				shift = vg.Point{X: -18, Y: -14} // below the lower curve
+			}
+			slope := math.Log(y[end]/y[0]) / math.Log(b[end]/b[0])
+			p.Add(plots.Text{
+				X: b[end/2], Y: y[end/2], Color: m.Style.Color, Shift: shift,
+				Text: fmt.Sprintf("$B^{%.2f}$", slope),
+			})
 		}
 	}
 }

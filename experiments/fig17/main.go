@@ -21,7 +21,16 @@ var specText []byte
 type Spec struct {
 	study.MixtureRuns
 	Budget   []float64 `toml:"budget" spec:"positive,nonempty,distinct"` // gradients of a datum
+	Speed    []Speed   `toml:"speed" spec:"nonempty"`
 	Gaussian Gaussian  `toml:"gaussian"`
+}
+
+// Speed is the CPU time of a step, in nanoseconds: Step and, for each datum of its batch, Datum.
+type Speed struct {
+	Method   string         `toml:"method" spec:"nonempty"`
+	Gradient study.Gradient `toml:"gradient" spec:"optional"` // by default all others
+	Step     float64        `toml:"step" spec:"positive"`
+	Datum    float64        `toml:"datum" spec:"positive"`
 }
 
 var program = experiment.Program[Spec]{
@@ -47,16 +56,29 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	}
 	t := table.New(table.Columns([]string{
 		"posterior", "method", "scheme", "friction", "eta", "gamma", "data", "ndata", "sampling",
-		"gradient", "budget", "n", "dt",
-	}, "exact", "s", "T")...)
+		"gradient", "budget", "seconds", "n", "dt",
+	}, "exact", "inside", "s", "T")...)
 	for _, r := range mixture {
 		row := r.Row(t)
 		row["posterior"] = "mixture"
 		study.MomentRows(t, row, r)
 	}
-	study.BestRows(t, table.Row{"posterior": "mixture"}, []string{"method", "friction", "gradient"},
-		study.NewAverages(mixture), s.Budget, study.Mean, study.Variance)
+	study.BestRows(t, []string{"method", "friction", "gradient"}, study.NewAverages(mixture), s.Budget,
+		s.cells, study.Mean, study.Variance)
 	s.Gaussian.noise(t, g, gaussian)
 	s.Gaussian.laws(t, g, s.Budget)
 	return t, nil
+}
+
+// cells returns the posterior, and the CPU time of a budget on one core, where Speed has it.
+func (s Spec) cells(b study.Best) table.Row {
+	row := table.Row{"posterior": "mixture"}
+	for _, x := range s.Speed {
+		if x.Method == b.Choice.Method && (x.Gradient == "" || x.Gradient == b.Choice.Gradient()) {
+			n := float64(b.Choice.N)
+			row["seconds"] = 1e-9 * (x.Step + x.Datum*n) * b.Budget / n
+			break
+		}
+	}
+	return row
 }

@@ -48,7 +48,7 @@ func compute(c *experiment.Context, s Spec) (*table.Table, error) {
 	t := table.New(table.Columns([]string{
 		"posterior", "scaling", "data", "run", "method", "friction", "eta", "gamma", "gradient",
 		"budget", "n", "dt",
-	}, "raw", "floor", "s", "T")...)
+	}, "raw", "floor", "inside", "s", "T")...)
 	s.Mixture.rows(t, mixture)
 	regressions.rows(t)
 	return t, nil

@@ -34,8 +34,8 @@ func (s Mixture) rows(t *table.Table, runs []*study.Run) {
 		study.MomentRows(t, row, r)
 	}
 	averages := study.NewAverages(own)
-	study.BestRows(t, table.Row{"posterior": "mixture"},
-		[]string{"data", "method", "friction", "gradient", "gamma"}, averages, s.Budget, study.Variance)
+	study.BestRows(t, []string{"data", "method", "friction", "gradient", "gamma"}, averages, s.Budget,
+		func(study.Best) table.Row { return table.Row{"posterior": "mixture"} }, study.Variance)
 	for _, a := range averages {
 		if a.N == s.Shown.N && a.Dt == s.Shown.Dt {
 			row := a.Row(t)

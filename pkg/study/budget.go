@@ -293,10 +293,11 @@ func FindBest(q Quantity, averages []*Average, budgets []float64) (all []Best) {
 
 // BestRows adds the smallest errors of quantities after each budget, with the choice of n, Δt and
 // γ, for every group of averages with the same cells in columns. The rows have these cells and
-// those of row.
+// those that more returns, and in the column "inside" the smallest error of averages whose Δt and γ
+// are not the least or the largest of the group: if it is as small, the grid is wide enough.
 func BestRows(
-	t *table.Table, row table.Row, columns []string, averages []*Average, budgets []float64,
-	quantities ...Quantity,
+	t *table.Table, columns []string, averages []*Average, budgets []float64,
+	more func(Best) table.Row, quantities ...Quantity,
 ) {
 	var keys []string
 	groups := map[string][]*Average{}
@@ -311,20 +312,45 @@ func BestRows(
 		groups[key] = append(groups[key], a)
 	}
 	for _, key := range keys {
+		inside := interior(groups[key])
 		for _, q := range quantities {
+			least := map[float64]float64{}
+			for _, b := range FindBest(q, inside, budgets) {
+				least[b.Budget] = b.Error.Value
+			}
 			for _, b := range FindBest(q, groups[key], budgets) {
-				row := maps.Clone(row)
+				row := table.Row{
+					"status": table.OK, "source": table.Simulation, "budget": b.Budget,
+					"n": b.Choice.N, "dt": b.Choice.Dt, "gamma": b.Choice.Gamma(),
+				}
 				for _, c := range columns {
 					row[c] = b.Choice.Cells()[c]
 				}
-				maps.Copy(row, table.Row{
-					"status": table.OK, "source": table.Simulation, "budget": b.Budget,
-					"n": b.Choice.N, "dt": b.Choice.Dt, "gamma": b.Choice.Gamma(),
-				})
+				if e, ok := least[b.Budget]; ok {
+					row["inside"] = e
+				}
+				maps.Copy(row, more(b))
 				t.Measure(row, q.String(), b.Error)
 			}
 		}
 	}
+}
+
+// interior returns the averages whose Δt and γ are between others, if there are others.
+func interior(all []*Average) (inside []*Average) {
+	between := func(a *Average, of func(*Average) float64) bool {
+		less, more := false, false
+		for _, b := range all {
+			less, more = less || of(b) < of(a), more || of(b) > of(a)
+		}
+		return less == more
+	}
+	for _, a := range all {
+		if between(a, func(a *Average) float64 { return a.Dt }) && between(a, func(a *Average) float64 { return a.Gamma() }) {
+			inside = append(inside, a)
+		}
+	}
+	return inside
 }
 
 // MomentRows adds the relative errors of the mean and of the variance of θ of a run on a mixture.
