@@ -15,8 +15,8 @@ import (
 func Symmetric(path string, d int) ([]float64, error) {
 	f, err := files.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("matrix %s: %w, expected %d lines of %d numbers", path, files.Cause(err), d,
-			d)
+		return nil, fmt.Errorf("matrix %s: %w, expected %d lines of %[3]d numbers", path,
+			files.Cause(err), d)
 	}
 	defer f.Close()
 	a, err := symmetric(f, d)

@@ -31,8 +31,8 @@ func TestAsymptotic(t *testing.T) {
 	}
 }
 
-// AdL pins the average of the square: without noise v is 2γ/a³, far below that of Langevin dynamics,
-// 2(γ/a + 1/γ)/a².
+// AdL pins the average of the square: without noise v is 2γ/a³, far below that of Langevin
+// dynamics, 2(γ/a + 1/γ)/a².
 func TestAsymptoticAdL(t *testing.T) {
 	g := gaussian()
 	c := Cycle{g, minibatch.Without, 100, 100}

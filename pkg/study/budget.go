@@ -28,9 +28,9 @@ func (q Quantity) String() string { return [...]string{"rmse mean", "rmse varian
 //
 // Noise of batches makes a variance too large and Δt makes it too small, or the other way round, so
 // that at some n, Δt and γ the two cancel. Nobody can choose that point. Therefore the bias of a
-// choice is |b − b₀| + |b₀|, where b₀ is the bias of full batches with the same Δt and friction. For
-// a shorter Δt than the shortest of full batches b₀ is that at the shortest times the square of the
-// ratio, since the schemes have weak order 2.
+// choice is |b − b₀| + |b₀|, where b₀ is the bias of full batches with the same Δt and friction.
+// For a shorter Δt than the shortest of full batches b₀ is that at the shortest times the square of
+// the ratio, since the schemes have weak order 2.
 type Average struct {
 	*Run
 	Begin float64 // gradients of a datum before the first observation
@@ -345,8 +345,10 @@ func interior(all []*Average) (inside []*Average) {
 		}
 		return less == more
 	}
+	dt := func(a *Average) float64 { return a.Dt }
+	gamma := func(a *Average) float64 { return a.Gamma() }
 	for _, a := range all {
-		if between(a, func(a *Average) float64 { return a.Dt }) && between(a, func(a *Average) float64 { return a.Gamma() }) {
+		if between(a, dt) && between(a, gamma) {
 			inside = append(inside, a)
 		}
 	}

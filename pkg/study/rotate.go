@@ -21,8 +21,8 @@ type Rotatable interface {
 	Turned(m *model.Rotated, sigma []float64) Posterior
 }
 
-// Axes is the key basis of a spec: whose eigenvectors are the axes of the frictions Rotated and Fixed. It
-// is "" for Σ̄, "mode" for Σ_x at the mode, without control variates, or the name of a file with a
+// Axes is the key basis of a spec: whose eigenvectors are the axes of Rotated and Fixed. It is ""
+// for Σ̄, "mode" for Σ_x at the mode, without control variates, or the name of a file with a
 // symmetric matrix, in d lines of d numbers.
 type Axes string
 

@@ -191,8 +191,8 @@ func TestRotatedRuns(t *testing.T) {
 	studytest.Mistakes(t, text, load, [][3]string{
 		{"draws = 8", "draws = 8\nbasis = \"none.csv\"", `spec.toml:8: key "friction": rotated: matrix ` +
 			`none.csv: no such file or directory, expected 5 lines of 5 numbers`},
-		{"draws = 8", "draws = 8\nbasis = \"mode\"", `spec.toml:8: key "friction": rotated: the mean of ` +
-			`Σ_x is over 50 gradients of a datum; `},
+		{"draws = 8", "draws = 8\nbasis = \"mode\"", `spec.toml:8: key "friction": rotated: the mean ` +
+			`of Σ_x is over 50 gradients of a datum; `},
 		{"draws = 8", "draws = 2", `spec.toml:8: key "friction": rotated: the mean of Σ_x is over 200 `},
 		{"n = 10\ndraws", "sampling = \"reshuffle\"\nn = 10\ndraws",
 			`spec.toml:8: key "friction": fixed is for independent batches, got reshuffle`},

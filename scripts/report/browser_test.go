@@ -14,7 +14,8 @@ import (
 // pixels high, nothing is wider than the window, the page shows at most 6,000 words on at most 36
 // screens of a desk, its calculator agrees with pkg/exact, and axe-core finds no violation.
 // BROWSER=1 runs it (make test-page), since npm fetches packages; BROWSER=required fails if
-// Chromium or npm is missing. CHROMIUM names another browser to start, and SHOTS a folder for screenshots.
+// Chromium or npm is missing. CHROMIUM names another browser to start, and SHOTS a folder for
+// screenshots.
 func TestBrowser(t *testing.T) {
 	wanted := os.Getenv("BROWSER")
 	if wanted == "" {

@@ -90,8 +90,8 @@ func TestQuoted(t *testing.T) {
 	}
 }
 
-// Every text that gives s also gives λ for a Gaussian posterior, as in Figure 5, or a link to it. No
-// text says that a bias is removed if a cell shows one.
+// Every text that gives s also gives λ for a Gaussian posterior, as in Figure 5, or a link to it.
+// No text says that a bias is removed if a cell shows one.
 func TestWords(t *testing.T) {
 	t.Chdir("../..")
 	var paths []string
