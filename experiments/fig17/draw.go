@@ -76,7 +76,7 @@ func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 	}
 	p.Add(plots.EdgeNames{Names: names})
 	p.Add(plots.Line{Name: "AdL, one dimension", Style: look.Style(table.Scalar)})
-	p.Add(plots.Line{Name: `AdL: $2\xi/a + 2\eta/T$; Langevin: exact`, Style: plots.Theory()})
+	p.Add(plots.Line{Name: `AdL: $2\xi/a$; Langevin: exact`, Style: plots.Theory()})
 }
 
 // theory returns a table with the exact values of the rows as values.

@@ -45,8 +45,8 @@ func (s Gaussian) load(
 const noiseOfVariance = "noise of variance"
 
 // noise adds v of the average of (θ − μ)²/σ_post² over a replica, whose variance is v/T, with its
-// value by exact.Cycle.Asymptotic. Of AdL it adds 2η/T, which the ends of a replica contribute: the
-// average of p² − 1 is η (ξ_T − ξ_0)/T, and ξ has the variance 1/η.
+// value by exact.Cycle.Asymptotic. Of AdL it takes off 2η/T, which the ends of a replica contribute:
+// the average of p² − 1 is η (ξ_T − ξ_0)/T, and ξ has the variance 1/η.
 func (s Gaussian) noise(t *table.Table, g *study.GaussianPosterior, runs []*study.Run) {
 	for _, r := range runs {
 		row, v := r.Row(t), estimate.Unknown()
@@ -55,13 +55,12 @@ func (s Gaussian) noise(t *table.Table, g *study.GaussianPosterior, runs []*stud
 			se := g.Law.A * estimate.Mean(squares(r.Theta(0), g.Model.Mean())).StdErr
 			v.Value = se * se * r.Chain.Time()
 			v.StdErr = v.Value * math.Sqrt(2/float64(r.Chain.Replicas-1)) // of normal averages
+			if r.Friction != "" {
+				v.Value -= 2 * r.AdL().Eta * float64(r.Chain.Replicas) / r.Chain.Time()
+			}
 		}
 		_, want := s.cycle(g, r.N).Asymptotic(r.Chain.Scheme.Word, r.Gamma(), r.Dt)
-		want *= g.Law.A * g.Law.A
-		if r.Friction != "" {
-			want += 2 * r.AdL().Eta * float64(r.Chain.Replicas) / r.Chain.Time()
-		}
-		t.Measure(row, noiseOfVariance, v, want)
+		t.Measure(row, noiseOfVariance, v, want*g.Law.A*g.Law.A)
 	}
 }
 
