@@ -64,7 +64,7 @@ func TestCaptionSettings(t *testing.T) {
 			}
 		}
 	}
-	if count < 30 {
+	if count < 25 {
 		t.Errorf("captions state %d values", count)
 	}
 }
