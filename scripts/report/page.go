@@ -47,6 +47,7 @@ type figure struct {
 	Alt           string
 	Question      string   // with which the caption begins, or nothing
 	Caption       []string // paragraphs, without the question
+	Winners       []winner
 	Lines
 }
 
@@ -109,6 +110,7 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 		if t, f.Manifest, err = load(profile, name); err != nil {
 			return nil, err
 		}
+		f.Winners = winners(t)
 		if name == "fig05" {
 			p.Calculator = newCalculator(t)
 		}
