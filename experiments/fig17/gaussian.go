@@ -45,8 +45,8 @@ func (s Gaussian) load(
 const noiseOfVariance = "noise of variance"
 
 // noise adds v of the average of (θ − μ)²/σ_post² over a replica, whose variance is v/T, with its
-// value by exact.Cycle.Asymptotic. Of AdL it takes off 2η/T, which the ends of a replica contribute:
-// the average of p² − 1 is η (ξ_T − ξ_0)/T, and ξ has the variance 1/η.
+// value by exact.Cycle.Asymptotic. Of AdL it takes off 2η/T, which the ends of a replica
+// contribute: the average of p² − 1 is η (ξ_T − ξ_0)/T, and ξ has the variance 1/η.
 func (s Gaussian) noise(t *table.Table, g *study.GaussianPosterior, runs []*study.Run) {
 	for _, r := range runs {
 		row, v := r.Row(t), estimate.Unknown()

@@ -15,8 +15,8 @@ type winner struct {
 	Seconds, Method, N, Dt, Gamma string
 }
 
-// winners returns the smallest errors of means and variances after powers of ten of gradients, where
-// they are known to half of their value.
+// winners returns the smallest errors of means and variances after powers of ten of gradients,
+// where they are known to half of their value.
 func winners(t *table.Table) (all []winner) {
 	if !t.Has(table.Budget) || !t.Has("seconds") {
 		return nil
