@@ -38,9 +38,9 @@ type place struct {
 var besideBest = []place{
 	{table.Langevin, 1, vg.Point{X: 5, Y: 3}},
 	{table.Scalar, 0.1, vg.Point{X: 4, Y: 5}},
-	{table.Diagonal, 0.1, vg.Point{X: 4, Y: 5}},
-	{table.Rotated, 0.3, vg.Point{X: 4, Y: 5}},
-	{table.Full, 0.3, vg.Point{X: 4, Y: -9}},
+	{table.Diagonal, 0.1, vg.Point{X: 1, Y: 5}},
+	{table.Rotated, 1, vg.Point{X: 8, Y: -4}},
+	{table.Full, 100, vg.Point{X: 3, Y: -12}},
 }
 
 // series returns the series of Langevin dynamics or of a friction.
@@ -95,12 +95,9 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 		"bias")
 	p.Log(true, true)
 	noise := t.Where(table.Quantity, perSample)
-	lo, hi := math.Inf(1), 0.0
-	for i := range noise.Len() {
-		lo, hi = min(lo, noise.Float(i, table.Value)), max(hi, noise.Float(i, table.Value))
-	}
-	lo /= 2
-	p.XLim = plots.Limits{Lo: lo, Hi: 3 * hi}
+	lo := slices.Min(noise.Floats(table.Value)) / 2
+	p.XLim = plots.Limits{Lo: lo, Hi: 1000 * lo} // Langevin dynamics at small γ is far outside
+	p.YLim = plots.UpTo(1)
 	for k, budget := range s.Budget {
 		for _, e := range equal[min(k, 1)] {
 			line := plots.Line{Style: plots.Level()}

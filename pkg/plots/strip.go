@@ -67,7 +67,7 @@ func (d *drawing) drawStrips(c draw.Canvas) {
 func place(c draw.Canvas, marks []vg.Length) (at vg.Length, align float64) {
 	slices.Sort(marks)
 	switch n := len(marks); {
-	case n == 0 || marks[n-1] <= c.X(0.6):
+	case n == 0 || marks[n-1] <= c.X(0.7):
 		return c.Max.X - rowGap, 1
 	case marks[0] >= c.X(0.3):
 		return c.Min.X + rowGap, 0
