@@ -32,10 +32,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		look.GradientLegend(p, mixture)
 		u := mixture.Where(table.Quantity, study.Quantity(j).String())
 		ended := map[string]bool{}
-		u = u.Filter(func(i int) bool { // a curve ends where half of the error is noise
+		u = u.Filter(func(i int) bool { // a curve ends where a third of the error is noise
 			curve := u.Cell(i, table.Method) + u.Cell(i, table.Gradient)
-			_, bound := u.Estimate(i).Bound(false)
-			ended[curve] = ended[curve] || bound
+			ended[curve] = ended[curve] || u.Float(i, table.Value) < 3*u.Float(i, table.StdErr)
 			return !ended[curve]
 		})
 		look.CompareGradients(p, scaled(u), look.Series{X: look.Column(table.Budget), Join: true})
@@ -55,27 +54,23 @@ func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 	x.Where = []any{table.Method, table.Langevin}
 	p.Add(look.Curve(theory(t.Where(x.Where...)), gamma, x.Style.Theory()))
 	p.Add(x.Points(t)...)
-	p.XLim = plots.From(0.006) // room for names
-	var names []plots.Text
+	cores := []plots.Mark{plots.NoMark, plots.Circle, plots.Cross}
 	adl := t.Where(table.Method, table.AdL)
 	for _, n := range adl.Distinct(table.N) {
 		u := adl.Where(table.N, n)
-		for _, eta := range u.Distinct(table.Eta) {
+		p.Add(look.Curve(theory(u.Where(table.Eta, u.Cell(0, table.Eta))), gamma,
+			look.Style(table.Scalar).Theory()))
+		for k, eta := range u.Distinct(table.Eta) {
 			x := look.Series{
-				Style: look.Style(table.Scalar), X: gamma, Row: "AdL", Where: []any{table.Eta, eta},
+				Name: `AdL, $\eta = ` + eta + `$`, Style: look.Style(table.Scalar), X: gamma,
+				Where: []any{table.Eta, eta},
 			}
-			curve := look.Curve(theory(u.Where(x.Where...)), gamma, x.Style.Theory())
-			name := plots.Text{Text: `$\eta = ` + eta + `$`, Y: curve.Y[0], Color: x.Style.Color}
-			if u.Float(0, table.Epsilon) > 0 {
-				name.Text = `$\eta = ` + eta + `, n = ` + n + `$`
+			if x.Style.Core = cores[k%len(cores)]; u.Float(0, table.Epsilon) > 0 {
+				x.Name, x.Style.Core = x.Name+", $n = "+n+"$", plots.Plus
 			}
-			names = append(names, name)
-			p.Add(curve)
 			p.Add(x.Points(u)...)
 		}
 	}
-	p.Add(plots.EdgeNames{Names: names})
-	p.Add(plots.Line{Name: "AdL, one dimension", Style: look.Style(table.Scalar)})
 	p.Add(plots.Line{Name: `AdL: $2\xi/a$; Langevin: exact`, Style: plots.Theory()})
 }
 

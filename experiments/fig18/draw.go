@@ -123,7 +123,8 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 		line := plots.Line{Style: plots.Style{Color: m.Style.Color, Width: 0.5}}
 		for i := range u.Len() {
 			y, bound := u.Estimate(i).Bound(false)
-			if at.name == table.Langevin || at.name == table.Full {
+			named := at.name == table.Langevin || at.name == table.Full && u.Float(i, table.Gamma) > 1
+			if named && !bound {
 				p.Add(plots.Text{
 					X: x(u, i), Y: y, Text: u.Cell(i, table.Gamma), Color: m.Style.Color, Size: 6,
 					Shift: vg.Point{X: 4, Y: 1},
