@@ -15,8 +15,8 @@ import (
 func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return look.Drawn(t.Cell(i, table.Status)) })
 	kinds := look.Frictions(table.Scalar, table.Diagonal, table.Rotated, table.Full)
-	for i, shift := range []vg.Point{{X: 4, Y: -10}, {X: -5, Y: 4}, {X: 8, Y: -10}, {X: 5, Y: -6}} {
-		kinds[i].Beside, kinds[i].Shift = []float64{2, 1, 16, 0.4}[i], shift
+	for i, shift := range []vg.Point{{X: 4, Y: -10}, {X: -5, Y: 5}, {X: 8, Y: -10}, {X: 5, Y: -6}} {
+		kinds[i].Beside, kinds[i].Shift = []float64{2, 0.4, 16, 0.4}[i], shift
 	}
 	strong := look.Langevin
 	strong.Core = plots.Circle
