@@ -26,8 +26,8 @@ import (
 	"adl/pkg/vec"
 )
 
-// works lists the rows of BenchmarkStep: the methods of scripts/c/scalar.c and a diagonal ξ, and as
-// many steps of a replica as take about a tenth of a second with AVX-512.
+// works lists the rows of BenchmarkStep, the methods of scripts/c/scalar.c and others, and as many
+// steps of a replica as take about a tenth of a second with AVX-512.
 var works = []struct {
 	method   string
 	n, steps int
@@ -48,8 +48,15 @@ var works = []struct {
 	{"logistic-diagonal", 100, 5_000},
 	{"logistic-rotated", 100, 5_000},
 	{"logistic-full", 100, 1_200},
+	{"logistic-reshuffled", 100, 5_000},
+	{"logistic-control", 100, 3_000},
 	{"logistic-scalar", 12251, 80},
 	{"logistic-million", 1000, 200},
+}
+
+// peerless are the rows that scripts/c/scalar.c lacks.
+var peerless = []string{
+	"logistic-diagonal", "logistic-rotated", "logistic-reshuffled", "logistic-control",
 }
 
 // BenchmarkStep times a step of a replica as in the experiments, in CPU time. If PEER is a compiled
@@ -63,8 +70,8 @@ func BenchmarkStep(b *testing.B) {
 		form = filepath.Base(peer)
 	}
 	for _, w := range works {
-		if peer != "" && (w.method == "logistic-diagonal" || w.method == "logistic-rotated") {
-			continue // it lacks them
+		if peer != "" && slices.Contains(peerless, w.method) {
+			continue
 		}
 		b.Run(fmt.Sprintf("of=%s/n=%d/form=%s", w.method, w.n, form), func(b *testing.B) {
 			j, path := newJob(w.method, w.n), filepath.Join(b.TempDir(), "data")
@@ -185,7 +192,7 @@ func newJob(method string, n int) *job {
 		}
 		c.Theta = [][]float64{start}
 	case "logistic-scalar", "logistic-diagonal", "logistic-rotated", "logistic-full",
-		"logistic-million":
+		"logistic-reshuffled", "logistic-control", "logistic-million":
 		data, mode := images()
 		m := &model.Logistic{Z: data.Z, D: data.D, Y: data.Y}
 		if method == "logistic-million" {
@@ -204,6 +211,10 @@ func newJob(method string, n int) *job {
 			fallthrough
 		case "logistic-diagonal":
 			c.Scheme.Friction = adl(dynamics.Diagonal{}, 1)
+		case "logistic-reshuffled":
+			c.Sampling = minibatch.Reshuffle
+		case "logistic-control":
+			c.Control = c.Theta
 		}
 		xi = 1 + c.Epsilon()*c.Scheme.Dt/64
 	}
