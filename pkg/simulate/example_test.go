@@ -53,3 +53,36 @@ func ExampleChain() {
 	// E θ₁θ₂     0.371 ± 0.005
 	// P(θ₁>0.8)  0.384 ± 0.038
 }
+
+// Draws for other programs: θ of every replica, in a NumPy archive. ArviZ reads arrays of this shape.
+func ExampleChain_KeepDraws() {
+	data := dataset.Gaussian(100, 0, 1, 1)
+	c := &simulate.Chain{
+		Model:  &model.Gaussian{X: data.X, SigmaX: 1, SigmaTheta: 1},
+		Digest: data.Digest(),
+		Scheme: dynamics.Scheme{
+			Word: "OABAO", Dt: 0.02, Friction: dynamics.Constant{Gamma: 10},
+		},
+		N: 100, Sampling: minibatch.Without,
+		T: 64 * 50, BurnIn: 5, Every: 0.1, Replicas: 64, Blocks: 1,
+		Theta: [][]float64{{0}},
+	}
+	d, err := c.KeepDraws(5)
+	if err != nil {
+		panic(err)
+	}
+	result, err := d.Run(context.Background(), func(float64) {})
+	if err != nil {
+		panic(err)
+	}
+	draws, err := d.Arrays(result)
+	if err != nil {
+		panic(err)
+	}
+	for _, a := range draws {
+		fmt.Println(a.Name, "(replica, draw, component):", a.Shape)
+	}
+	// table.WriteNPZ(w, draws) writes them.
+	// Output:
+	// theta (replica, draw, component): [64 100 1]
+}
