@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -27,28 +28,23 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	return f, nil
 }
 
-// A place is where the name of a curve is: beside its point at γ.
-type place struct {
-	name  string
-	at    float64
-	shift vg.Point
+// methods are Langevin dynamics and the frictions that are in the panels (a), (b), (e) and (f).
+var methods = []string{
+	table.Langevin, table.Scalar, table.Diagonal, table.Rotated, table.Full,
 }
 
-// besideBest are the places of the names of the curves of the smallest errors.
-var besideBest = []place{
-	{table.Langevin, 1, vg.Point{X: 5, Y: 3}},
-	{table.Scalar, 0.1, vg.Point{X: 4, Y: 5}},
-	{table.Diagonal, 0.1, vg.Point{X: 1, Y: 5}},
-	{table.Rotated, 1, vg.Point{X: 8, Y: -4}},
-	{table.Full, 100, vg.Point{X: 3, Y: -12}},
+// numbers are the numbers of variables in a friction in d dimensions.
+var numbers = map[string]string{
+	table.Fixed: "0", table.Scalar: "1", table.Diagonal: "$d$", table.Rotated: "$d$",
+	table.Full: "$d(d+1)/2$",
 }
 
 // series returns the series of Langevin dynamics or of a friction.
 func series(name string) look.Series {
 	if name == table.Langevin {
-		return look.Series{Where: []any{table.Method, name}, Style: look.Langevin}
+		return look.Series{Row: name, Where: []any{table.Method, name}, Style: look.Langevin}
 	}
-	return look.Series{Where: []any{table.Friction, name}, Style: look.Style(name)}
+	return look.Series{Row: name, Where: []any{table.Friction, name}, Style: look.Style(name)}
 }
 
 // drawBest draws the smallest errors against γ: dotted after the first budget, solid after the
@@ -60,15 +56,13 @@ func (s Mixture) drawBest(p *plots.Panel, t *table.Table) {
 	t = t.Where(table.Quantity, study.Variance.String())
 	for _, gradient := range []string{table.FullBatch, table.Independent} {
 		for k, budget := range s.Budget {
-			for _, at := range besideBest {
-				x := series(at.name)
+			for _, name := range methods {
+				x := series(name)
 				x.X, x.Join = look.Column(table.Gamma), true
-				switch {
-				case gradient == table.Independent && k > 0:
-					x.Name, x.Beside, x.Shift = at.name, at.at, at.shift
-				case gradient == table.FullBatch && at.name != table.Langevin && at.name != table.Full:
-					continue
-				case gradient == table.FullBatch:
+				if gradient == table.FullBatch {
+					if name != table.Langevin && name != table.Full {
+						continue
+					}
 					x.Style.Color = plots.Grey(0.7)
 				}
 				if k == 0 {
@@ -106,8 +100,8 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 				line.X, line.Y = append(line.X, x), append(line.Y, math.Sqrt(e*e-x/budget))
 			}
 			p.Add(line, plots.Text{
-				X: 1.1 * lo, Y: e, Shift: vg.Point{Y: -8}, Color: plots.Grey(0.5), Size: 7,
-				Text: fmt.Sprintf("%g %% after $%s$", 100*e, look.Number(budget)),
+				X: 1.1 * lo, Y: e, Shift: vg.Point{Y: []vg.Length{2, -9}[min(k, 1)]}, Size: 7,
+				Color: plots.Grey(0.5), Text: fmt.Sprintf("%g %% after $%s$", 100*e, look.Number(budget)),
 			})
 		}
 	}
@@ -117,16 +111,17 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 		return x
 	}
 	t = t.Where(table.Quantity, biasOf)
-	for _, at := range besideBest {
-		m := series(at.name)
+	for _, name := range methods {
+		m := series(name)
 		u := t.Where(m.Where...).Sort(table.Gamma)
 		line := plots.Line{Style: plots.Style{Color: m.Style.Color, Width: 0.5}}
 		for i := range u.Len() {
 			y, bound := u.Estimate(i).Bound(false)
-			named := at.name == table.Langevin || at.name == table.Full && u.Float(i, table.Gamma) > 1
-			if named && !bound {
+			gamma := u.Float(i, table.Gamma)
+			if full := name == table.Full && 1 < gamma && gamma < 100; !bound &&
+				(full || name == table.Langevin) {
 				p.Add(plots.Text{
-					X: x(u, i), Y: y, Text: u.Cell(i, table.Gamma), Color: m.Style.Color, Size: 6,
+					X: x(u, i), Y: y, Text: u.Cell(i, table.Gamma), Color: m.Style.Color, Size: 7,
 					Shift: vg.Point{X: 4, Y: 1},
 				})
 			}
@@ -135,7 +130,7 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 			}
 			line.X, line.Y = append(line.X, x(u, i)), append(line.Y, y)
 		}
-		m.X, m.Row = x, at.name
+		m.X = x
 		p.Add(line)
 		p.Add(m.Points(u)...)
 	}
@@ -144,65 +139,50 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 // equal are the errors at which there are lines, after the first and after the last budget.
 var equal = [2][]float64{{0.03, 0.1}, {0.003, 0.01}}
 
-// numbers are the numbers in a friction in d dimensions.
-var numbers = map[string]string{
-	table.Fixed: "0", table.Scalar: "1", table.Diagonal: "$d$", table.Rotated: "$d$",
-	table.Full: "$d(d+1)/2$",
+// posteriors are the posteriors of (c) and (d), with their names.
+var posteriors = []struct{ name, posterior, scaling string }{
+	{"MNIST,\nwhitened scores", mnist, "whiten"},
+	{"MNIST,\nscaled pixels", mnist, "scale"},
+	{"correlated\ncovariates", covariates, ""},
 }
 
-// places are the cores of marks and the places of posteriors beside the middle of a friction.
-var places = []struct {
-	name, posterior, scaling string
-	core                     plots.Mark
-	at                       float64
-}{
-	{"MNIST, whitened scores", mnist, "whiten", plots.NoMark, -0.3},
-	{"MNIST, scores of scaled pixels", mnist, "scale", plots.Circle, 0},
-	{"correlated covariates", covariates, "", plots.Cross, 0.3},
-}
-
-// drawFrictions draws the errors and the gradients that an error of 1 % takes for each friction,
-// with n from large to small from left to right.
+// drawFrictions draws the errors and the gradients that an error of 1 % takes on each posterior, for
+// the frictions, with n from large to small, from left to right.
 func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 	var ticks plot.ConstantTicks
-	for k, f := range s.Friction {
-		ticks = append(ticks, plot.Tick{
-			Value: float64(k), Label: string(f) + "\n" + numbers[string(f)],
-		})
+	for i, x := range posteriors {
+		ticks = append(ticks, plot.Tick{Value: float64(i), Label: x.name})
 	}
-	errors.Label("logistic regression", `friction, and the numbers in $\xi$`,
-		"mean error of the variances")
-	costs.Label(fmt.Sprintf("until bias and noise together are %g %%", 100*target),
-		errors.X.Label.Text, "gradients of a datum")
+	errors.Label("logistic regression", "", "mean error of the variances")
+	costs.Label(fmt.Sprintf("until bias and noise together are %g %%", 100*target), "",
+		"gradients of single data")
 	for _, p := range []*plots.Panel{errors, costs} {
 		p.Log(false, true)
 		p.X.Tick.Marker = ticks
 		p.XLim = plots.Limits{Lo: -0.5, Hi: float64(len(ticks)) - 0.5}
-		for k := range len(ticks) - 1 {
-			p.Add(plots.Rule{At: float64(k) + 0.5, Vertical: true, Style: plots.Level()})
+		for i := range len(ticks) - 1 {
+			p.Add(plots.Rule{At: float64(i) + 0.5, Vertical: true, Style: plots.Level()})
 		}
 	}
-	for _, place := range places {
-		u := t.Where(table.Posterior, place.posterior, table.Scaling, place.scaling)
-		errors.Add(plots.Line{Name: place.name, Style: plots.Style{
-			Color: plots.Grey(0.35), Mark: plots.Circle, Core: place.core, Dash: plots.NoLine,
-		}})
-		ns := u.Floats(table.N)
-		slices.Sort(ns)
-		ns = slices.Compact(ns)
-		for k, f := range s.Friction {
-			x := func(t *table.Table, i int) float64 {
-				left := float64(slices.Index(ns, t.Float(i, table.N))) - float64(len(ns)-1)/2
-				return float64(k) + place.at - 0.085*left
+	errors.Add(plots.Line{Name: table.Langevin, Style: look.Langevin})
+	for k, f := range s.Friction {
+		of := look.Series{Row: string(f), Style: look.Style(f), Join: true}
+		errors.Add(plots.Line{Name: of.Row + " (" + numbers[of.Row] + ")", Style: of.Style})
+		for i, x := range posteriors {
+			u := t.Where(table.Posterior, x.posterior, table.Scaling, x.scaling)
+			ns := u.Floats(table.N)
+			slices.Sort(ns)
+			ns = slices.Compact(ns)
+			of.X = func(t *table.Table, row int) float64 {
+				left := float64(slices.Index(ns, t.Float(row, table.N))) - float64(len(ns)-1)/2
+				return float64(i) + 0.185*(float64(k)-2) - 0.055*left
 			}
-			style := look.Style(f)
-			style.Core = place.core
-			of := look.Series{Row: string(f), Style: style, X: x, Join: true}
-			v := u.Where(table.Friction, f)
-			errors.Add(of.Points(v.Where(table.Quantity, table.Error))...)
-			drawCosts(costs, v, of)
-			if f == study.Scalar && place.at < 0 {
-				nameEnds(errors, v.Where(table.Quantity, table.Error).Sort(table.N), x)
+			u = u.Where(table.Friction, f)
+			v := u.Where(table.Quantity, table.Error)
+			errors.Add(of.Points(v)...)
+			drawCosts(costs, u, of)
+			if f == study.Scalar && x.scaling == "scale" {
+				nameEnds(errors, v.Sort(table.N), of.X)
 			}
 		}
 	}
@@ -230,8 +210,7 @@ func drawCosts(p *plots.Panel, t *table.Table, of look.Series) {
 		style, status := of.Style, never.Cell(i, table.Status)
 		if style.Pale = look.Pale(status); look.Drawn(status) {
 			p.Add(plots.Line{
-				X: []float64{of.X(never, i)}, Row: "bias above 1 %", Style: style,
-				Status: status,
+				X: []float64{of.X(never, i)}, Row: "∞", Style: style, Status: status,
 			})
 		}
 	}
@@ -246,20 +225,8 @@ func drawCosts(p *plots.Panel, t *table.Table, of look.Series) {
 	}
 }
 
-// beside are the places of the names of curves against γ. Curves that would hide each other are
-// drawn a little beside γ.
-var beside = []struct {
-	place
-	moved float64
-}{
-	{place{table.Langevin, 1, vg.Point{X: 6, Y: 3}}, 1},
-	{place{table.Scalar, 0.3, vg.Point{X: 4, Y: 6}}, 1},
-	{place{table.Diagonal, 0.3, vg.Point{X: 4, Y: 6}}, 1},
-	{place{table.Rotated, 1, vg.Point{X: -5, Y: -8}}, 0.94},
-	{place{table.Full, 1, vg.Point{X: 5, Y: 2}}, 1.06},
-}
-
-// drawGamma draws the errors against γ with independent batches and with control variates.
+// drawGamma draws the errors against γ with independent batches and with control variates. Rotated
+// and full ones, which would hide each other, are a little beside their γ.
 func drawGamma(independent, controlled *plots.Panel, t *table.Table) {
 	t = t.Where(table.Quantity, table.Error)
 	for i, p := range []*plots.Panel{independent, controlled} {
@@ -273,10 +240,13 @@ func drawGamma(independent, controlled *plots.Panel, t *table.Table) {
 		p.Log(true, true)
 		p.X.Tick.Marker = look.Ticks(u.Distinct(table.Gamma))
 		p.Add(plots.Rule{At: 1, Vertical: true, Text: "the paper", Style: plots.Level()})
-		for _, b := range beside {
-			m := series(b.name)
-			m.Name, m.Join, m.Beside, m.Shift = b.name, true, b.at*b.moved, b.shift
-			m.X = func(t *table.Table, i int) float64 { return b.moved * t.Float(i, table.Gamma) }
+		for _, name := range methods {
+			moved := map[string]float64{table.Rotated: 0.94, table.Full: 1.06}[name]
+			m := series(name)
+			m.Join = true
+			m.X = func(t *table.Table, i int) float64 {
+				return cmp.Or(moved, 1) * t.Float(i, table.Gamma)
+			}
 			p.Add(m.Points(u)...)
 		}
 	}

@@ -18,8 +18,6 @@ func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 	for i, shift := range []vg.Point{{X: 4, Y: -10}, {X: -5, Y: 5}, {X: 8, Y: -10}, {X: 5, Y: -6}} {
 		kinds[i].Beside, kinds[i].Shift = []float64{2, 0.4, 16, 0.4}[i], shift
 	}
-	strong := look.Langevin
-	strong.Core = plots.Circle
 	methods := []look.Series{
 		{
 			Name: "SGLD", Where: []any{table.Method, table.SGLD}, Style: look.SGLD,
@@ -31,7 +29,7 @@ func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 			Beside: 8, Shift: vg.Point{X: -8, Y: 8},
 		},
 		{
-			Name: look.WithGamma("Langevin", 25), Style: strong,
+			Name: look.WithGamma("Langevin", 25), Style: look.Langevin,
 			Where:  []any{table.Method, table.Langevin, table.Gamma, 25},
 			Beside: 400, Shift: vg.Point{X: -1, Y: -34},
 		},
@@ -46,7 +44,7 @@ func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 		q := f.Panel(1, column)
 		q.Label("", `$\varepsilon(n)\Delta t$`, `relative error of the variance of $\theta_1$`)
 		q.Log(true, true)
-		q.XLim, q.YLim = p.XLim, plots.UpTo(most)
+		q.XLim, q.YLim = p.XLim, plots.UpTo(15) // Langevin dynamics at γ = 1 rises far beyond it
 		for _, s := range all {
 			s.Row, s.Name, s.Beside, s.Signed = s.Name, "", 0, true
 			look.Compare(q, t, table.VarianceError, look.ScaledNoise, s)
@@ -56,7 +54,3 @@ func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 	plots.ShareY(f.Panels()[2:]...)
 	return f, nil
 }
-
-// most is the upper end of the axes of the error of the variance. The errors of Langevin dynamics
-// at γ = 1 rise far beyond it.
-const most = 2

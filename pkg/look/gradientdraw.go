@@ -42,12 +42,8 @@ func adl(form string) Series {
 	}
 }
 
-// GradientLegend adds to the legend of a panel the methods of a table and its ways to estimate the
-// gradient.
+// GradientLegend adds to the legend of a panel the ways to estimate the gradient in a table.
 func GradientLegend(p *plots.Panel, t *table.Table) {
-	for _, m := range Methods(t) {
-		p.Add(plots.Line{Name: m.Name, Style: m.Style})
-	}
 	for _, g := range t.Distinct(table.Gradient) {
 		style := plots.Style{Color: plots.Grey(0.35), Mark: plots.Circle, Dash: plots.NoLine}
 		p.Add(plots.Line{Name: g, Style: Marked(g, style)})
