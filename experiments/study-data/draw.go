@@ -21,15 +21,16 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	errors.Label("error, rescaled", `$\varepsilon(n)\Delta t\,\|\Sigma_x - \bar\Sigma\|$`,
 		`$L^1$ error on the marginal of $\theta_1$`)
 	errors.Log(true, true)
+	errors.Y.Label.Padding = 2
 	ratios.Label("scalar over full", `$\|\Sigma_x - s^* I\| / \|\Sigma_x - \bar\Sigma\|$`, "data sets")
-	more.Label("more data", `$N_d$`, "median and quartiles")
+	more.Label("more data", `$N_d$`, "variation, distance")
 	more.Log(true, true)
 
 	least := slices.Min(s.Sets.Ndata)
 	found := of(t, scalar, least)
 	floats.Div(found, of(t, full, least)) // at least 1
 	slices.Sort(found)
-	edges := linalg.LinSpace(1, max(5, 1.01*slices.Max(found)), 33)
+	edges := linalg.LinSpace(1, max(4, 1.01*slices.Max(found)), 25)
 	heights := stat.Histogram(nil, edges, found, nil)
 	h := plots.Line{Fill: plots.Grey(0.86)}
 	h.X, h.Y = plots.Steps(edges, heights)
@@ -46,9 +47,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		look.Compare(errors, t, table.L1, func(u *table.Table, i int) float64 {
 			return look.ScaledNoise(u, i) * own(full)
 		}, look.Series{Name: "data set " + seed, Where: []any{table.DataSet, seed}, Style: style})
-		x, y := own(scalar)/own(full), top*(0.7-0.1*float64(i))
+		x, y := own(scalar)/own(full), top*(0.8-0.12*float64(i))
 		ratios.Add(
-			plots.Line{X: []float64{x, x}, Y: []float64{0, y}, Style: plots.Style{Color: style.Color}},
+			plots.Rule{At: x, Vertical: true, Style: plots.Style{Color: style.Color}},
 			plots.Line{X: []float64{x}, Y: []float64{y}, Style: style})
 	}
 	change, normal := map[float64][]float64{}, map[float64][]float64{}
@@ -57,17 +58,20 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		floats.Div(change[float64(n)], of(t, norm, n))
 		normal[float64(n)] = of(t, distance, n)
 	}
+	greys := []plots.Style{
+		{Color: plots.Grey(0.1), Mark: plots.Diamond}, {Color: plots.Grey(0.45), Mark: plots.Nabla},
+	}
 	for i, of := range []map[float64][]float64{change, normal} {
-		more.Add(look.Spread("", look.Other(2*i, 3), of, 0.25, 0.75)...)
+		more.Add(look.Spread("", greys[i], of, 0.25, 0.75)...)
 	}
 	first := float64(least)
 	more.Add(
 		plots.Text{
-			Text: `$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, Color: look.Other(0, 3).Color,
+			Text: `$\|\Sigma_x - \bar\Sigma\| / \|\Sigma_x\|$`, Color: greys[0].Color,
 			X: first, Y: stat.Mean(change[first], nil), Shift: vg.Point{Y: -26},
 		},
 		plots.Text{
-			Text: `distance of $\theta_1$ from normal`, Color: look.Other(2, 3).Color,
+			Text: `distance of $\theta_1$ from normal`, Color: greys[1].Color,
 			X: 0.06, Y: 0.2, Relative: true,
 		})
 	return f, nil

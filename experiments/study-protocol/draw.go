@@ -17,31 +17,32 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(1, 1)
 	f.Height = 7 * vg.Centimeter
 	p := f.Panel(0, 0)
-	p.Label("", "$n$", "error of the variances")
+	p.Label("", "$n$", "mean relative error of the variances")
 	p.Log(true, true)
 	p.X.Tick.Marker = look.Ticks(t.Distinct(table.N))
 	for i, k := range s.Friction {
-		beside := func(t *table.Table, row int) float64 { // the forms are side by side
-			return t.Float(row, table.N) * math.Pow(1.25, float64(2*i-len(s.Friction)+1)/2)
+		beside := func(j int) look.Axis { // the runs of all forms are side by side
+			shift := math.Pow(1.19, float64(2*i+j-len(s.Friction))+0.5)
+			return func(t *table.Table, row int) float64 { return shift * t.Float(row, table.N) }
 		}
 		of := t.Where(table.Friction, k)
-		series := look.Series{Name: look.Title(k), Style: look.Style(k), X: beside}
+		series := look.Series{Name: look.Title(k), Style: look.Style(k), X: beside(1)}
 		single := of.Where(table.Quantity, oneRun[0])
 		stationary := of.Where(table.Quantity, table.Error, table.Method, table.AdL)
 		for row := range single.Len() {
 			u := stationary.Where(table.N, single.Cell(row, table.N))
 			if u.Len() > 0 && look.Drawn(u.Cell(0, table.Status)) {
 				y, _ := u.Estimate(0).Bound(false)
-				x := beside(single, row)
 				p.Add(plots.Line{
-					X: []float64{x, x}, Y: []float64{y, single.Float(row, table.Value)}, Style: plots.Level(),
+					X: []float64{beside(0)(single, row), beside(1)(u, 0)},
+					Y: []float64{single.Float(row, table.Value), y}, Style: plots.Level(),
 				})
 			}
 		}
 		p.Add(series.Points(stationary)...)
-		series.Name = ""
+		series.Name, series.X = "", beside(0)
 		if i == len(s.Friction)-1 {
-			series.Name = "one run, paper's settings"
+			series.Name = "one run"
 			series.Beside, series.Shift = 100, vg.Point{X: -6, Y: -3}
 		}
 		p.Add(series.Points(single)...)

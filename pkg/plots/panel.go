@@ -170,10 +170,10 @@ func (d *drawing) margins(size vg.Point) (x, y [2]vg.Length) {
 	wide, high := d.extent(d.x, d.X), d.extent(d.y, d.Y)
 	x[0], y[1] = high.X+yTickGap, wide.Y+xTickGap
 	if d.Y.Label.Text != "" {
-		x[0] += labelSize + 5
+		x[0] += labelSize + 5 + d.Y.Label.Padding
 	}
 	if d.X.Label.Text != "" {
-		y[1] += labelSize + 1
+		y[1] += labelSize + 1 + d.X.Label.Padding
 	}
 	x[1] = d.bar.width()
 	y[0] = d.lift
@@ -230,11 +230,13 @@ func (d *drawing) draw(c draw.Canvas) {
 	}
 	m := c.Center()
 	c.FillText(d.Title.TextStyle, pt(m.X, c.Max.Y+d.lift+4), d.Title.Text)
-	c.FillText(d.X.Label.TextStyle, pt(m.X, low-d.extent(d.x, d.X).Y), d.X.Label.Text)
+	low -= d.extent(d.x, d.X).Y + d.X.Label.Padding
+	c.FillText(d.X.Label.TextStyle, pt(m.X, low), d.X.Label.Text)
 	if w := d.Y.Label.TextStyle.Width(d.Y.Label.Text); w > c.Size().Y+longer {
 		d.Y.Label.TextStyle.Font.Size *= (c.Size().Y + longer) / w
 	}
-	c.FillText(d.Y.Label.TextStyle, pt(left-d.extent(d.y, d.Y).X-2.75, m.Y), d.Y.Label.Text)
+	left -= d.extent(d.y, d.Y).X + 2.75 + d.Y.Label.Padding
+	c.FillText(d.Y.Label.TextStyle, pt(left, m.Y), d.Y.Label.Text)
 }
 
 // shaped returns r or, for a positive aspect, the largest centred rectangle in r with that aspect.

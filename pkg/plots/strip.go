@@ -30,7 +30,7 @@ func (p *Panel) stripRows() (names []string) {
 
 const (
 	stripRow = 9 // the height of a row
-	rowGap   = 4 // from the frame to a name
+	rowGap   = 4 // from the frame to a name; it is twice as far from a mark
 )
 
 // stripHeight returns the height of the rows above the frame.
@@ -63,14 +63,14 @@ func (d *drawing) drawStrips(c draw.Canvas) {
 }
 
 // place returns where to write the names of rows with marks at some x, and their alignment: at the
-// right end of the frame or, if marks are there, at the left end or in the widest gap.
+// left end of the frame or, if marks are there, beside the last mark or in the widest gap.
 func place(c draw.Canvas, marks []vg.Length) (at vg.Length, align float64) {
 	slices.Sort(marks)
 	switch n := len(marks); {
-	case n == 0 || marks[n-1] <= c.X(0.7):
-		return c.Max.X - rowGap, 1
-	case marks[0] >= c.X(0.3):
+	case n == 0 || marks[0] >= c.X(0.3):
 		return c.Min.X + rowGap, 0
+	case marks[n-1] <= c.X(0.7):
+		return marks[n-1] + 2*rowGap, 0
 	}
 	widest := vg.Length(0)
 	for i := range marks[1:] {
