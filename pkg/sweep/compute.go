@@ -23,7 +23,7 @@ var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt
 // mean and the variance with their values for the posterior, the error of the mean in standard
 // deviations of the posterior, and the relative error of the variance. If the status of the point
 // is ok, the errors have the status of the reference. Points of AdL also have the moments of ξ. A
-// reference that is not exact has a mean and a variance too.
+// reference that is not exact has a mean and a variance too. Compute also prints a [summary].
 func Compute(c *experiment.Context, s *Spec) (*table.Table, error) {
 	columns := slices.Clone(params)
 	for _, a := range s.axes {
@@ -65,15 +65,18 @@ func Compute(c *experiment.Context, s *Spec) (*table.Table, error) {
 	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
-	for _, r := range runs {
+	text := newSummary(columns)
+	for i, r := range runs {
 		if p := r.Posterior.(*point); r == p.reference {
 			p.measured()
 		} else {
 			p.list(t)
+			from := t.Len()
 			p.rows(t, r)
+			text.add(t, from, c.Seconds(i))
 		}
 	}
-	return t, nil
+	return t, c.Printf("%s", text)
 }
 
 // note prints a line for every scheme and posterior with steps that are too long.

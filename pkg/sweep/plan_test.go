@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"adl/pkg/experiment"
 	"adl/pkg/sweep"
@@ -110,6 +112,38 @@ ndata = `
 		if code != 0 || !strings.Contains(out, c.want) || laplace != c.laplace {
 			t.Errorf("%s: exit %d, %s%s, want %s", c.name, code, out, log, c.want)
 		}
+	}
+}
+
+// A summary has a line for each run, in 80 columns, and names what is no result.
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	text := strings.NewReplacer("T = 64\n", "T = 6.4e4\n", "dt = 1e-2\n", "",
+		`scheme = "ODABADO"`+"\n", "", "n = [1, 5]",
+		`scheme = ["SGLD", "ODABADO"]`+"\nn = [5, 20]\ndt = [0.01, 1.0]").Replace(small)
+	out, _, code := run(t, text, "-out", t.TempDir())
+	const number = `-?[\d.]+(e[-+]\d+)?`
+	const measured = `  ` + number + `±` + number + ` +` + number + `±` + number + ` +` + number + ` +`
+	for _, line := range []string{
+		`scheme   n   dt    mean, sd  .*variance, % .*ESS/s +status`,
+		`SGLD     5   0.01` + measured + `ok`, `SGLD     20  0.01` + measured + `ok`,
+		`SGLD     20  1     - +- +- +diverged`, `ODABADO  5   0.01` + measured + `ok`,
+	} {
+		if !regexp.MustCompile(`(?m)^` + line + `$`).MatchString(out) {
+			t.Errorf("no line %s", line)
+		}
+	}
+	summary, _, _ := strings.Cut(out, "sweep: ")
+	for line := range strings.Lines(summary) {
+		if utf8.RuneCountInString(line) > 81 {
+			t.Errorf("a long line: %s", line)
+		}
+	}
+	if code != 0 || t.Failed() {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if out, _, _ := run(t, text, "-out", t.TempDir(), "-q"); out != "" {
+		t.Errorf("with -q: %s", out)
 	}
 }
 
