@@ -123,8 +123,8 @@ func tables(t *testing.T) (dir string, specs map[string]string) {
 	return dir, specs
 }
 
-// The specs in EXTEND.md run as printed. They find their columns, whose names their parameters have:
-// the reference of the linear regression is its closed form on the scale of the data.
+// The specs in EXTEND.md run as printed. They find their columns, which name the parameters: the
+// reference of the linear regression is its closed form on the scale of the data.
 func TestTables(t *testing.T) {
 	dir, specs := tables(t)
 	for name, parameters := range map[string][]string{

@@ -32,9 +32,9 @@ func newLabelled(n, d int, origin string) Labelled {
 // Row returns z_i, with i counted from 0, as a part of Z.
 func (l Labelled) Row(i int) []float32 { return l.Z[i*l.D : (i+1)*l.D : (i+1)*l.D] }
 
-// Coefficient returns the coefficient β_i, with i counted from 0, of a covariate as it was before it
-// was standardized: θ_i/s_i and, for an intercept, θ₁ − Σ_k m_k β_k. So θᵀz = βᵀx, up to a constant
-// if there is no intercept.
+// Coefficient returns the coefficient β_i, with i counted from 0, of a covariate as it was before
+// it was standardized: θ_i/s_i and, for an intercept, θ₁ − Σ_k m_k β_k. So θᵀz = βᵀx, up to a
+// constant if there is no intercept.
 func (l Labelled) Coefficient(theta []float64, i int) float64 {
 	switch {
 	case l.SD == nil || i > 0 && l.SD[i] == 0:

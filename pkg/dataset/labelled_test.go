@@ -46,7 +46,7 @@ func TestLabelledDigest(t *testing.T) {
 	}
 }
 
-// Coefficients of standardized covariates become those of the covariates in the file: the predictors
+// Coefficients of standardized covariates become those of the covariates in the file: predictors
 // are the same, up to a constant without an intercept.
 func TestCoefficient(t *testing.T) {
 	const file = "age,log income,y\n20,1e6,0\n30,1000002,1\n70,999999,1\n"

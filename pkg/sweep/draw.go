@@ -19,9 +19,9 @@ const maxCurves = 8
 // thetas are the components of θ in the name of a function.
 var thetas = regexp.MustCompile(`\btheta(\d+)`)
 
-// Render draws the error of the variance of the first observed function that is not an intercept,
-// for experiment.Program. It draws the error against ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every
-// combination of the other keys.
+// Render draws the error of the variance of the first observed function that is not the intercept,
+// for experiment.Program. It draws the error against ε(n) or, if Δt is swept and n is not, against
+// Δt, with a curve for every combination of the other keys.
 func Render(s *Spec, t *table.Table) (*plots.Figure, error) {
 	var keys []string
 	for _, a := range s.axes {

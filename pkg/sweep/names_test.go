@@ -50,7 +50,7 @@ func TestNames(t *testing.T) {
 		}
 		text := "observe = [\"?\"]\n" + tableSpec + path + "\"\n" + c.keys
 		_, log, code := run(t, text, "-plan")
-		if want := "expected theta, products of " + c.want + " ("; code != 2 || !strings.Contains(log, want) {
+		if want := " parameters " + c.want + ", \"log"; code != 2 || !strings.Contains(log, want) {
 			t.Errorf("%s: exit %d, %s, want %s", c.head, code, log, c.want)
 		}
 	}

@@ -71,8 +71,8 @@ sigma = [1]
 seed = 1
 `)
 
-// The run of a reference costs no more than the points. Where that is too short, or the posterior is
-// normal, there is none.
+// The run of a reference costs no more than the points. Where that is too short, or the posterior
+// is normal, there is none.
 func TestReferenceCost(t *testing.T) {
 	t.Parallel()
 	const text = `seed = 1
@@ -93,8 +93,8 @@ kind = "correlated"
 d = 4
 seed = 1
 ndata = `
-	linear := strings.NewReplacer(`"logistic"`, "\"linear\"\nsigma = 1\nsigma_theta = 1", `"correlated"`,
-		`"linear"`, "d = 4", "theta = [1, 1, 1, 1]\nsigma = 1")
+	linear := strings.NewReplacer(`"logistic"`, "\"linear\"\nsigma = 1\nsigma_theta = 1",
+		`"correlated"`, `"linear"`, "d = 4", "theta = [1, 1, 1, 1]\nsigma = 1")
 	for _, c := range []struct {
 		name, text string
 		want       string // of the plan

@@ -102,14 +102,9 @@ func (p *point) loaded(c *experiment.Context, t *table.Table) (*posterior, error
 	if o.starts = [][]float64{start}; o.Ndata() > 1 {
 		o.sigma = exact.GradCov(control.Terms(m), start)
 	}
-	switch {
-	case err == nil && o.normal():
-		o.approximate(cov)
-		o.known, o.row = true, nil
-	case many:
-		c.Notef("reference: the Laplace approximation, because there are more than %d data", vec.MaxIndex)
-		o.approximate(cov)
-	default:
+	if o.known = err == nil && o.normal(); o.known || many {
+		o.approximate(c)
+	} else {
 		o.refers = true
 	}
 	return o, nil
@@ -117,11 +112,9 @@ func (p *point) loaded(c *experiment.Context, t *table.Table) (*posterior, error
 
 // normal reports whether the posterior is a normal distribution.
 func (o *posterior) normal() bool {
-	if m, ok := o.Model.(*model.Linear); ok {
-		return m.Nu == 0
-	}
-	_, ok := o.Model.(*model.Gaussian)
-	return ok
+	m, linear := o.Model.(*model.Linear)
+	_, gaussian := o.Model.(*model.Gaussian)
+	return gaussian || linear && m.Nu == 0
 }
 
 // MeanCov returns average. It returns an error for networks and without a mode.
@@ -161,8 +154,8 @@ const floor = 1e9
 
 // refer makes the reference of the posterior: Langevin dynamics with full batches (n = Nd), four
 // times as long as the runs of a sweep, T, but not more costly than all of them, and with their
-// smallest time step. It is the Laplace approximation instead if there is no time for a block, or if
-// the run would have larger errors: that of a mean is √(2γ/(λT)) standard deviations, with λ the
+// smallest time step. It is the Laplace approximation instead if there is no time for a block, or
+// if the run would have larger errors: that of a mean is √(2γ/(λT)) standard deviations, with λ the
 // least curvature, against Nd^(−1/2).
 func (o *posterior) refer(c *experiment.Context, p *point, T, dt float64) {
 	at := study.Point{Sampling: minibatch.Without, N: o.Ndata(), Dt: dt}
@@ -174,9 +167,8 @@ func (o *posterior) refer(c *experiment.Context, p *point, T, dt float64) {
 		chain.T = max(most, dt)
 		if o.cov != nil &&
 			most < max(chain.Time()/1.5, 2*gamma*nd*slices.Max(linalg.Diagonal(o.cov))) {
-			c.Notef("reference: the Laplace approximation, because a run would cost more than the points")
 			o.refers = false
-			o.approximate(o.cov)
+			o.approximate(c)
 			return
 		}
 	}
@@ -186,6 +178,9 @@ func (o *posterior) refer(c *experiment.Context, p *point, T, dt float64) {
 		"source": table.Simulation,
 	})
 }
+
+// maxFactors bounds the factors of a product, whose variance has 10⁵ terms (moment).
+const maxFactors = 6
 
 // reserved are names that columns of data do not give to parameters.
 var reserved = regexp.MustCompile(`^(theta\d*|xi|log|posterior|error|)$`)
@@ -232,20 +227,12 @@ func (o *posterior) observe(names []string, t *table.Table) error {
 			continue
 		case name == "log posterior":
 			product = nil
-		case len(product) == 0 || slices.Contains(product, -1):
+		case len(product) == 0 || len(product) > maxFactors || slices.Contains(product, -1):
 			some := strings.Join(components[:min(8, len(components))], ", ")
-			return fmt.Errorf("expected theta, products of %s (%d parameters), \"log posterior\" or xi, "+
-				"got %q", some, o.Dim(), name)
+			return fmt.Errorf("expected theta, products of at most %d of the %d parameters %s, "+
+				"\"log posterior\" or xi, got %q", maxFactors, o.Dim(), some, name)
 		}
-		var places []string // in a key of the cache, as columns may change places
-		for _, i := range product {
-			places = append(places, thetas[i])
-		}
-		if at := strings.Join(places, " "); at != "" && at != name {
-			keys = append(keys, name+" = "+at)
-		} else {
-			keys = append(keys, name)
-		}
+		keys = append(keys, fmt.Sprint(name, product)) // in another file the name has another place
 		o.names, o.factors = append(o.names, name), append(o.factors, product)
 	}
 	o.of = dynamics.Function{
@@ -264,35 +251,38 @@ func (o *posterior) observe(names []string, t *table.Table) error {
 }
 
 // approximate sets the moments to those of the normal distribution N(θ*, C), with the mode θ* and
-// C = (−∇² log π)⁻¹. Unless the posterior is normal, the errors are of the order of Nd^(−1/2)
+// C = (−∇² log π)⁻¹ there. Unless the posterior is normal, the errors are of the order of Nd^(−1/2)
 // posterior standard deviations; of logistic regression less, as its mean is m to the next order
 // (exact.Laplace).
-func (o *posterior) approximate(c []float64) {
-	d, mode, m := o.Dim(), o.starts[0], o.starts[0]
-	if model, ok := o.Model.(*model.Logistic); ok {
-		if l, err := exact.NewLaplace(model); err == nil {
-			m = l.Mean
+func (o *posterior) approximate(c *experiment.Context) {
+	if o.known {
+		o.row = nil
+	} else {
+		c.Notef("reference: the Laplace approximation, because a run would cost more than the points")
+	}
+	d, mode, theta := o.Dim(), o.starts[0], o.starts[0]
+	if m, ok := o.Model.(*model.Logistic); ok {
+		if l, err := exact.NewLaplace(m); err == nil {
+			theta = l.Mean
 		}
 	}
-	mean, a := make([]float64, d), make([]float64, d*d) // β = A θ
+	mean, a, unit := make([]float64, d), make([]float64, d*d), linalg.Identity(d, 1) // β = A θ
 	for j := range d {
-		e := make([]float64, d)
-		e[j] = 1
-		mean[j] = o.covariates.Coefficient(m, j)
+		mean[j] = o.covariates.Coefficient(theta, j)
 		for i := range d {
-			a[i*d+j] = o.covariates.Coefficient(e, i)
+			a[i*d+j] = o.covariates.Coefficient(unit[j*d:][:d], i)
 		}
 	}
-	c = linalg.Mul(a, linalg.Transpose(linalg.Mul(a, c)))
+	cov := linalg.Mul(a, linalg.Transpose(linalg.Mul(a, o.cov)))
 	for _, product := range o.factors {
 		m, v := o.LogPosterior(mode)-float64(d)/2, float64(d)/2
 		switch len(product) {
 		case 0: // log π
 		case 1:
-			m, v = mean[product[0]], c[product[0]*(d+1)]
+			m, v = mean[product[0]], cov[product[0]*(d+1)]
 		default:
-			m = moment(mean, c, product)
-			v = moment(mean, c, slices.Concat(product, product)) - m*m
+			m = moment(mean, cov, product)
+			v = moment(mean, cov, slices.Concat(product, product)) - m*m
 		}
 		o.mean, o.variance = append(o.mean, estimate.Known(m)), append(o.variance, estimate.Known(v))
 	}

@@ -2,7 +2,6 @@ package sweep
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -16,22 +15,25 @@ import (
 // maxLines bounds the lines of a summary; the table has all runs.
 const maxLines = 40
 
-// summary is what a sweep prints at its end: a head, and a line for each run with the parameters
-// that vary, the largest error of a mean and of a variance, and the least effective samples a second.
-type summary struct {
-	keys  int // cells of parameters in a line
-	lines [][]string
-}
+// summary is what a sweep prints at its end: names, and the cells of a line for each run, with its
+// parameters, the largest error of a mean and of a variance, the least effective samples a second,
+// and its status.
+type summary [][]string
 
-func newSummary(keys []string) *summary {
-	head := append(slices.Clone(keys), "mean, sd", "variance, %", "ESS/s", "status")
-	return &summary{len(keys), [][]string{head}}
+func newSummary(parameters []string) summary {
+	return summary{append(slices.Clone(parameters), "mean, sd", "variance, %", "ESS/s", "status")}
 }
 
 // add adds the run whose rows begin at from, and which took seconds of processor time.
 func (s *summary) add(t *table.Table, from int, seconds float64) {
 	if from == t.Len() {
 		return
+	}
+	var line []string
+	for _, key := range (*s)[0] {
+		if t.Has(key) && key != table.Status {
+			line = append(line, fmt.Sprintf("%.12s", t.Cell(from, key)))
+		}
 	}
 	mean, variance := estimate.Unknown(), estimate.Unknown()
 	samples, se, status := math.Inf(1), 0., t.Cell(from, table.Status)
@@ -51,15 +53,11 @@ func (s *summary) add(t *table.Table, from int, seconds float64) {
 			samples = min(samples, e.Value/float64(se*se))
 		}
 	}
-	var line []string
-	for _, key := range s.lines[0][:s.keys] {
-		line = append(line, fmt.Sprintf("%.12s", t.Cell(from, key)))
-	}
 	ess := "-"
 	if rate := samples / seconds; rate < math.Inf(1) {
 		ess = fmt.Sprintf("%.3g", rate)
 	}
-	s.lines = append(s.lines, append(line, short(mean), short(variance), ess, status))
+	*s = append(*s, append(line, short(mean), short(variance), ess, status))
 }
 
 // larger returns the estimate of larger magnitude, or the one that is known.
@@ -77,32 +75,29 @@ func short(e estimate.Estimate) string {
 	return fmt.Sprintf("%.3g±%.1g", e.Value, e.StdErr)
 }
 
-// String returns the lines, or nothing without runs.
-func (s *summary) String() string {
-	var shown []int
-	for k, key := range s.lines[0] {
-		values := map[string]bool{}
-		for _, line := range s.lines[1:] {
-			values[line[k]] = line[k] != ""
-		}
-		maps.DeleteFunc(values, func(_ string, given bool) bool { return !given })
-		if len(values) > 1 || k >= s.keys || key == "scheme" || key == table.N {
-			shown = append(shown, k)
-		}
-	}
+// String returns the lines, without parameters that do not vary.
+func (s summary) String() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, line := range s.lines[:min(len(s.lines), 1+maxLines)] {
-		for _, k := range shown[:len(shown)-1] {
-			fmt.Fprint(w, line[k], "\t")
+	var shown []bool
+	for k, name := range s[0] {
+		values := map[string]bool{"": true}
+		for _, line := range s[1:] {
+			values[line[k]] = true
 		}
-		fmt.Fprintln(w, line[len(line)-1])
+		shown = append(shown, len(values) > 2 || name == "scheme" || name == table.N || k >= len(s[0])-4)
+	}
+	for _, line := range s[:min(len(s), 1+maxLines)] {
+		var cells []string
+		for k, cell := range line {
+			if shown[k] {
+				cells = append(cells, cell)
+			}
+		}
+		fmt.Fprintln(w, strings.Join(cells, "\t"))
 	}
 	w.Flush()
-	switch more := len(s.lines) - 1 - maxLines; {
-	case len(s.lines) == 1:
-		return ""
-	case more > 0:
+	if more := len(s) - 1 - maxLines; more > 0 {
 		fmt.Fprintf(&b, "and %s in the table\n", work.Count(more, "run"))
 	}
 	return "largest errors of a mean, in posterior standard deviations, and of a variance;\n" +
