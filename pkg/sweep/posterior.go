@@ -161,6 +161,7 @@ func (o *posterior) refer(c *experiment.Context, p *point, T, dt float64) {
 	at := study.Point{Sampling: minibatch.Without, N: o.Ndata(), Dt: dt}
 	gamma := append(slices.Clone(p.Gamma), 1)[0]
 	chain, nd := p.Chain(study.Langevin("OABAO", gamma), at), float64(o.Ndata())
+	chain.Seed += 1 << 32 // it is independent of a point with full batches
 	burn, _, _ := chain.Steps()
 	most := dt * (max(o.cost, floor/float64(o.Dim()))/nd - float64(chain.Replicas*burn))
 	if chain.T = max(p.T, 4*T); most < chain.T {
