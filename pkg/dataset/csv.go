@@ -308,6 +308,13 @@ func (t *csvTable) finish() error {
 	if t.Standardize {
 		t.standardize()
 	}
+	if t.Intercept {
+		t.data.Names = []string{"intercept"}
+	}
+	names := slices.Concat(t.names, make([]string, t.columns))
+	for _, i := range t.at[:len(t.at)-1] {
+		t.data.Names = append(t.data.Names, names[i])
+	}
 	if t.of == numbers || n == 1 {
 		return nil
 	}
@@ -339,10 +346,14 @@ func (t *csvTable) finish() error {
 }
 
 // standardize sets Z to the standardized covariates, and to 0 if a covariate is constant. It leaves
-// an intercept as it is.
+// an intercept as it is. It sets Mean and SD.
 func (t *csvTable) standardize() {
 	n, d := len(t.data.Y), t.data.D
-	for k := d - len(t.origin); k < d; k++ {
+	if t.Intercept {
+		t.data.Mean, t.data.SD = []float64{1}, []float64{0}
+	}
+	for k, origin := range t.origin {
+		k += d - len(t.origin)
 		mean, square := 0.0, 0.0
 		for i := range n {
 			mean += float64(t.data.Z[i*d+k]) / float64(n)
@@ -357,5 +368,7 @@ func (t *csvTable) standardize() {
 				*z = 0
 			}
 		}
+		t.data.Mean = append(t.data.Mean, origin+mean)
+		t.data.SD = append(t.data.SD, math.Sqrt(square))
 	}
 }

@@ -17,6 +17,12 @@ type Labelled struct {
 	D      int
 	Y      []float64
 	Origin string // in words
+
+	// Names are the names of the covariates in a file, "" where there is none, or nil.
+	Names []string
+	// Mean and SD are the means and standard deviations of covariates that were standardized, for an
+	// intercept 1 and 0; nil of others.
+	Mean, SD []float64
 }
 
 func newLabelled(n, d int, origin string) Labelled {
@@ -26,10 +32,27 @@ func newLabelled(n, d int, origin string) Labelled {
 // Row returns z_i, with i counted from 0, as a part of Z.
 func (l Labelled) Row(i int) []float32 { return l.Z[i*l.D : (i+1)*l.D : (i+1)*l.D] }
 
-// Digest returns the SHA-256, in hexadecimal, of N and D as 64-bit integers, the bits of Z and the
-// bits of Y, all little endian.
+// Coefficient returns the coefficient β_i, with i counted from 0, of a covariate as it was before
+// it was standardized: θ_i/s_i and, for an intercept, θ₁ − Σ_k m_k β_k. So θᵀz = βᵀx, up to a
+// constant if there is no intercept.
+func (l Labelled) Coefficient(theta []float64, i int) float64 {
+	switch {
+	case l.SD == nil || i > 0 && l.SD[i] == 0:
+		return theta[i]
+	case l.SD[i] > 0:
+		return theta[i] / l.SD[i]
+	}
+	beta := theta[0]
+	for k := 1; k < len(theta); k++ {
+		beta -= float64(l.Mean[k] * l.Coefficient(theta, k))
+	}
+	return beta
+}
+
+// Digest returns the SHA-256, in hexadecimal, of N and D as 64-bit integers and the bits of Z, Y,
+// Mean and SD, all little endian. Names do not count.
 func (l Labelled) Digest() string {
-	return digest(uint64(len(l.Y)), uint64(l.D), l.Z, l.Y)
+	return digest(uint64(len(l.Y)), uint64(l.D), l.Z, l.Y, l.Mean, l.SD)
 }
 
 // Write writes a comment line and then one datum per line: its D components and its label, with

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -29,18 +30,68 @@ func TestLabelledDigest(t *testing.T) {
 		"labels":    {Z: l.Z, D: 2, Y: []float64{1, 0}},
 		"order":     {Z: []float32{0.5, 3, 1, -2}, D: 2, Y: l.Y},
 		"sign of 0": {Z: l.Z, D: 2, Y: []float64{math.Copysign(0, -1), 1}},
+		"scale":     {Z: l.Z, D: 2, Y: l.Y, Mean: []float64{1, 2}, SD: []float64{1, 2}},
 	} {
 		if other.Digest() == l.Digest() {
 			t.Errorf("another %s has the same digest", name)
 		}
 	}
 	other := l
-	other.Origin = "x"
+	other.Origin, other.Names = "x", []string{"a", "b"}
 	if other.Digest() != l.Digest() {
-		t.Error("the digest depends on where the data are from")
+		t.Error("the digest depends on where the data are from, or on names")
 	}
 	if r := l.Row(1); !slices.Equal(r, []float32{0.5, 3}) || cap(r) != 2 {
 		t.Errorf("row 1 is %v", r)
+	}
+}
+
+// Coefficients of standardized covariates become those of the covariates in the file: predictors
+// are the same, up to a constant without an intercept.
+func TestCoefficient(t *testing.T) {
+	const file = "age,log income,y\n20,1e6,0\n30,1000002,1\n70,999999,1\n"
+	x, y := [][]float64{{20, 1e6}, {30, 1e6 + 2}, {70, 1e6 - 1}}, []float64{0, 1, 1}
+	for _, c := range []struct {
+		name, file string
+		s          CSV
+		names      []string
+	}{
+		{"standardized", file, CSV{Standardize: true}, []string{"age", "log income"}},
+		{"with an intercept", file, CSV{Standardize: true, Intercept: true},
+			[]string{"intercept", "age", "log income"}},
+		{"two of three", file, CSV{Standardize: true, Columns: []string{"log income", "age"}},
+			[]string{"log income", "age"}},
+		{"no names", file[strings.Index(file, "\n"):], CSV{Standardize: true, Intercept: true},
+			[]string{"intercept", "", ""}},
+		{"as given", file, CSV{}, []string{"age", "log income"}},
+	} {
+		l, err := c.s.parse(strings.NewReader(c.file), classes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(l.Names, c.names) || !slices.Equal(l.Y, y) {
+			t.Errorf("%s: names %q, labels %v", c.name, l.Names, l.Y)
+		}
+		theta := []float64{0.5, -2, 3}[:l.D]
+		var constant float64
+		for i, x := range x {
+			if c.s.Intercept {
+				x = slices.Insert(slices.Clone(x), 0, 1)
+			}
+			if c.s.Columns != nil {
+				x = []float64{x[1], x[0]}
+			}
+			difference := 0.0
+			for k, z := range l.Row(i) {
+				difference += theta[k]*float64(z) - l.Coefficient(theta, k)*x[k]
+			}
+			if i == 0 && !c.s.Intercept {
+				constant = difference
+			}
+			if e := difference - constant; !(math.Abs(e) < 1e-6) {
+				t.Errorf("%s: the predictor of datum %d changes by %g", c.name, i, e)
+			}
+		}
 	}
 }
 

@@ -236,11 +236,14 @@ func (c *Context) vouched(t *table.Table) error {
 		return cmp.Or(c.examined(code{c.code.tasks, unknown}), err)
 	}
 	return cmp.Or(c.examined(c.code),
-		c.say("%s: %s, and the same table\n", c.manifest.Figure, c.sampled))
+		c.Printf("%s: %s, and the same table\n", c.manifest.Figure, c.sampled))
 }
 
-// say prints a line on standard output, unless the program is quiet.
-func (c *Context) say(format string, args ...any) error {
+// Seconds returns the processor time that the i-th task of Do took.
+func (c *Context) Seconds(i int) float64 { return c.results[i].Seconds }
+
+// Printf prints on standard output, unless the program is quiet.
+func (c *Context) Printf(format string, args ...any) error {
 	if c.opt.quiet {
 		return nil
 	}

@@ -142,8 +142,9 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 	}
 	t := c.current()
 	if committed := outputs(c.root, "", "paper", p.Name); t == nil && c.earlier(committed) {
-		return c.say("%s: %s.png and %s.csv are of earlier code, with other runs; make %s PROFILE=quick "+
-			"computes yours\n", p.Name, committed.picture, committed.table, table.Target(p.Name))
+		return c.Printf("%s: %s.png and %s.csv are of earlier code, with other runs; make %s "+
+			"PROFILE=quick computes yours\n",
+			p.Name, committed.picture, committed.table, table.Target(p.Name))
 	}
 	if t == nil {
 		if t, err = p.Compute(c, s); errors.Is(err, errPlanned) {
@@ -161,7 +162,8 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 			return err
 		}
 	} else if c.isDrawn() {
-		return c.say("%s: %s.png, .pdf and %s.csv are current\n", p.Name, c.files.picture, c.files.table)
+		return c.Printf("%s: %s.png, .pdf and %s.csv are current\n", p.Name, c.files.picture,
+			c.files.table)
 	}
 	if t.Len() < 1<<14 { // drawing leaves much garbage, a small table little else
 		defer debug.SetGCPercent(debug.SetGCPercent(400))

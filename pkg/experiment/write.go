@@ -100,7 +100,7 @@ func (c *Context) report(fig *plots.Figure) error {
 	if c.drawn {
 		wrote = fmt.Sprintf(" in %s, drawn from %s.csv", took, c.files.table)
 	}
-	return c.say("%s%s: %s\n%swrote %s.png, .pdf%s\n", m.Figure, profile, m.Title,
+	return c.Printf("%s%s: %s\n%swrote %s.png, .pdf%s\n", m.Figure, profile, m.Title,
 		summary(fig.Painted()), c.files.picture, wrote)
 }
 

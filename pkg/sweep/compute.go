@@ -23,15 +23,22 @@ var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt
 // mean and the variance with their values for the posterior, the error of the mean in standard
 // deviations of the posterior, and the relative error of the variance. If the status of the point
 // is ok, the errors have the status of the reference. Points of AdL also have the moments of ξ. A
-// reference that is no quadrature has a mean and a variance too.
+// reference that is not exact has a mean and a variance too. Compute also prints a [summary].
 func Compute(c *experiment.Context, s *Spec) (*table.Table, error) {
+	columns := slices.Clone(params)
+	for _, a := range s.axes {
+		if !slices.Contains(params, a.Key) {
+			columns = append(columns, a.Key)
+		}
+	}
+	t := table.New(table.Columns(columns, "exact", "s")...)
 	byData := map[string]*posterior{}
 	lists := make([][]*study.Run, len(s.points))
 	T, dt := 0.0, math.Inf(1)
 	for i, p := range s.points {
 		if p.posterior = byData[p.data]; p.posterior == nil {
 			var err error
-			if p.posterior, err = p.loaded(c); err != nil {
+			if p.posterior, err = p.loaded(c, t); err != nil {
 				return nil, err
 			}
 			byData[p.data] = p.posterior
@@ -42,13 +49,15 @@ func Compute(c *experiment.Context, s *Spec) (*table.Table, error) {
 		}
 		for _, r := range lists[i] {
 			T, dt = max(T, r.Chain.T), min(dt, r.Dt)
+			p.cost += r.Chain.Units() * float64(r.N)
 		}
 	}
 	var runs []*study.Run // a reference precedes the runs of its posterior
 	for i, p := range s.points {
 		if p.refers && p.reference == nil {
-			p.refer(p, T, dt)
-			runs = append(runs, p.reference)
+			if p.refer(c, p, T, dt); p.refers {
+				runs = append(runs, p.reference)
+			}
 		}
 		runs = append(runs, lists[i]...)
 	}
@@ -56,21 +65,18 @@ func Compute(c *experiment.Context, s *Spec) (*table.Table, error) {
 	if err := study.Sample(c, runs); err != nil {
 		return nil, err
 	}
-	columns := slices.Clone(params)
-	for _, a := range s.axes {
-		if !slices.Contains(params, a.Key) {
-			columns = append(columns, a.Key)
-		}
-	}
-	t := table.New(table.Columns(columns, "exact", "s")...)
-	for _, r := range runs {
+	text := newSummary(columns)
+	for i, r := range runs {
 		if p := r.Posterior.(*point); r == p.reference {
 			p.measured()
 		} else {
+			p.list(t)
+			from := t.Len()
 			p.rows(t, r)
+			text.add(t, from, c.Seconds(i))
 		}
 	}
-	return t, nil
+	return t, c.Printf("%s", text)
 }
 
 // note prints a line for every scheme and posterior with steps that are too long.
@@ -162,7 +168,6 @@ func (p *point) Cells(r *study.Run) table.Row {
 
 // rows adds the results of a run.
 func (p *point) rows(t *table.Table, r *study.Run) {
-	p.list(t)
 	row := r.Row(t)
 	errors := study.Against(row, p.status)
 	for k, name := range p.names {

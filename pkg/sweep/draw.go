@@ -17,11 +17,11 @@ import (
 const maxCurves = 8
 
 // thetas are the components of θ in the name of a function.
-var thetas = regexp.MustCompile(`theta(\d+)`)
+var thetas = regexp.MustCompile(`\btheta(\d+)`)
 
-// Render draws the error of the variance of the first observed function, for experiment.Program. It
-// draws the error against ε(n) or, if Δt is swept and n is not, against Δt, with a curve for every
-// combination of the other keys.
+// Render draws the error of the variance of the first observed function that is not the intercept,
+// for experiment.Program. It draws the error against ε(n) or, if Δt is swept and n is not, against
+// Δt, with a curve for every combination of the other keys.
 func Render(s *Spec, t *table.Table) (*plots.Figure, error) {
 	var keys []string
 	for _, a := range s.axes {
@@ -52,7 +52,11 @@ func Render(s *Spec, t *table.Table) (*plots.Figure, error) {
 	if t.Len() == 0 { // no function of θ is observed
 		return f, nil
 	}
-	first := t.Cell(0, table.Quantity)
+	all := t.Distinct(table.Quantity)
+	first := all[0]
+	if len(all) > 1 && first == variance+"intercept" {
+		first = all[1]
+	}
 	t = t.Where(table.Quantity, first)
 	p.Log(true, true)
 	p.Label("variance of "+thetas.ReplaceAllString(first[len(variance):], `$$\theta_{$1}$$`),

@@ -92,8 +92,7 @@ func TestMistakes(t *testing.T) {
 		{"replicas", "replicas = 64", "replicas = 65", `my.toml:3: key "replicas": expected a multiple ` +
 			`of 64 replicas, which advance in lockstep, got 65`},
 		{"observable", "T = 64", "T = 64\nobserve = [\"theta2\"]", `my.toml:3: key "observe": expected ` +
-			`theta, theta1 to theta1, products of these such as "theta1 theta1", "log posterior" or xi, ` +
-			`got "theta2"`},
+			`theta, products of at most 6 of the 1 parameters theta1, "log posterior" or xi, got "theta2"`},
 		{"file of data", `kind = "gaussian"` + "\nndata = 20", "file = \"none.txt\"",
 			`my.toml:19: key "data.file": `},
 		{"data", "mu = [0]", "mu = [0, 1]", `my.toml:21: key "data.mu": kind gaussian: expected 1 ` +

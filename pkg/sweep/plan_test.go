@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"adl/pkg/experiment"
 	"adl/pkg/sweep"
@@ -68,6 +70,82 @@ mu = [0]
 sigma = [1]
 seed = 1
 `)
+
+// The run of a reference costs no more than the points. Where that is too short, or the posterior
+// is normal, there is none.
+func TestReferenceCost(t *testing.T) {
+	t.Parallel()
+	const text = `seed = 1
+T = 640
+replicas = 64
+burn_in = 5
+observe_every = 0.01
+blocks = 4
+gamma = 1
+dt = 5e-3
+[sweep]
+scheme = ["SGLD"]
+n = [10]
+[model]
+kind = "logistic"
+[data]
+kind = "correlated"
+d = 4
+seed = 1
+ndata = `
+	linear := strings.NewReplacer(`"logistic"`, "\"linear\"\nsigma = 1\nsigma_theta = 1",
+		`"correlated"`, `"linear"`, "d = 4", "theta = [1, 1, 1, 1]\nsigma = 1")
+	for _, c := range []struct {
+		name, text string
+		want       string // of the plan
+		laplace    bool
+	}{
+		{"in seconds", text + "1000", "2 tasks, 0 cached, 2 to do: 4.42e+05 steps", false},
+		{"as costly", strings.Replace(text, "640", "5e5", 1) + "100",
+			"2 tasks, 0 cached, 2 to do: 1.1e+08 steps", false},
+		{"too costly", text + "20000", "1 task, 0 cached, 1 to do: 1.92e+05 steps", true},
+		{"normal", linear.Replace(text) + "20000", "1 task, 0 cached, 1 to do: 1.92e+05 steps", false},
+		{"many and normal", linear.Replace(text) + "70000", "1 task, 0 cached, 1 to do: ", false},
+	} {
+		out, log, code := run(t, c.text, "-plan")
+		laplace := strings.Contains(log, "reference: the Laplace approximation, because a run would cost")
+		if code != 0 || !strings.Contains(out, c.want) || laplace != c.laplace {
+			t.Errorf("%s: exit %d, %s%s, want %s", c.name, code, out, log, c.want)
+		}
+	}
+}
+
+// A summary has a line for each run, in 80 columns, and names what is no result.
+func TestSummary(t *testing.T) {
+	t.Parallel()
+	text := strings.NewReplacer("T = 64\n", "T = 6.4e4\n", "dt = 1e-2\n", "",
+		`scheme = "ODABADO"`+"\n", "", "n = [1, 5]",
+		`scheme = ["SGLD", "ODABADO"]`+"\nn = [5, 20]\ndt = [0.01, 1.0]").Replace(small)
+	out, _, code := run(t, text, "-out", t.TempDir())
+	const number = `-?[\d.]+(e[-+]\d+)?`
+	const measured = `  ` + number + `±` + number + ` +` + number + `±` + number + ` +` + number + ` +`
+	for _, line := range []string{
+		`scheme   n   dt    mean, sd  .*variance, % .*ESS/s +status`,
+		`SGLD     5   0.01` + measured + `ok`, `SGLD     20  0.01` + measured + `ok`,
+		`SGLD     20  1     - +- +- +diverged`, `ODABADO  5   0.01` + measured + `ok`,
+	} {
+		if !regexp.MustCompile(`(?m)^` + line + `$`).MatchString(out) {
+			t.Errorf("no line %s", line)
+		}
+	}
+	summary, _, _ := strings.Cut(out, "sweep: ")
+	for line := range strings.Lines(summary) {
+		if utf8.RuneCountInString(line) > 81 {
+			t.Errorf("a long line: %s", line)
+		}
+	}
+	if code != 0 || t.Failed() {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if out, _, _ := run(t, text, "-out", t.TempDir(), "-q"); out != "" {
+		t.Errorf("with -q: %s", out)
+	}
+}
 
 // Ten thousand points are planned.
 func TestPlan(t *testing.T) {

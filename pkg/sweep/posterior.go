@@ -5,15 +5,19 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
+	"adl/pkg/dataset"
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
 	"adl/pkg/experiment"
+	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
+	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -24,6 +28,8 @@ type posterior struct {
 	model.Model
 	control model.Control
 	digest  string
+	// covariates have the components of θ as coefficients, and their names; otherwise there are none
+	covariates dataset.Labelled
 	// names of the observed functions of θ, products of factors; the factors of log π are nil
 	names   []string
 	factors [][]int
@@ -40,15 +46,17 @@ type posterior struct {
 
 	mean, variance []estimate.Estimate // of each function
 	status         string              // of the moments
-	quadrature     bool                // computes the moments
+	quadrature     bool                // computes Σ̄ and the moments
+	known          bool                // the moments are exact
 	refers         bool                // a reference measures the moments
 	reference      *study.Run
-	row            table.Row // of the moments, unless a quadrature computes them
+	row            table.Row // of the moments, unless they are exact
+	cost           float64   // of the runs, in gradients of a datum
 }
 
-// loaded loads the posterior of a point, and finds the starting points of its runs.
-func (p *point) loaded(c *experiment.Context) (*posterior, error) {
-	m, digest, err := p.load(c)
+// loaded loads the posterior of a point, for a table, and finds the starting points of its runs.
+func (p *point) loaded(c *experiment.Context, t *table.Table) (*posterior, error) {
+	m, data, err := p.load(c)
 	if err != nil {
 		return nil, err
 	}
@@ -57,9 +65,12 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 		return nil, err
 	}
 	o := &posterior{
-		Model: m, control: control, digest: digest, sigma: make([]float64, m.Dim()*m.Dim()),
+		Model: m, control: control, digest: data.Digest(), sigma: make([]float64, m.Dim()*m.Dim()),
 	}
-	if err := o.observe(p.Observe); err != nil {
+	if _, network := m.(*model.Network); !network {
+		o.covariates, _ = data.(dataset.Labelled)
+	}
+	if err := o.observe(p.Observe, t); err != nil {
 		return nil, c.Errorf(p.key("observe"), "%v", err)
 	}
 	many := o.Ndata() > vec.MaxIndex
@@ -91,13 +102,19 @@ func (p *point) loaded(c *experiment.Context) (*posterior, error) {
 	if o.starts = [][]float64{start}; o.Ndata() > 1 {
 		o.sigma = exact.GradCov(control.Terms(m), start)
 	}
-	if many {
-		c.Notef("reference: the Laplace approximation, because there are more than %d data", vec.MaxIndex)
-		o.approximate(start, cov)
-		return o, nil
+	if o.known = err == nil && o.normal(); o.known || many {
+		o.approximate(c)
+	} else {
+		o.refers = true
 	}
-	o.refers = true
 	return o, nil
+}
+
+// normal reports whether the posterior is a normal distribution.
+func (o *posterior) normal() bool {
+	m, linear := o.Model.(*model.Linear)
+	_, gaussian := o.Model.(*model.Gaussian)
+	return gaussian || linear && m.Nu == 0
 }
 
 // MeanCov returns average. It returns an error for networks and without a mode.
@@ -131,13 +148,31 @@ func (o *posterior) average() []float64 {
 	return o.averaged
 }
 
+// floor is the cost that a reference may have in any case, in gradients of a datum times the number
+// of parameters: some seconds.
+const floor = 1e9
+
 // refer makes the reference of the posterior: Langevin dynamics with full batches (n = Nd), four
-// times as long as the runs of a sweep, T, and with their smallest time step.
-func (o *posterior) refer(p *point, T, dt float64) {
+// times as long as the runs of a sweep, T, but not more costly than all of them, and with their
+// smallest time step. It is the Laplace approximation instead if there is no time for a block, or
+// if the run would have larger errors: that of a mean is √(2γ/(λT)) standard deviations, with λ the
+// least curvature, against Nd^(−1/2).
+func (o *posterior) refer(c *experiment.Context, p *point, T, dt float64) {
 	at := study.Point{Sampling: minibatch.Without, N: o.Ndata(), Dt: dt}
 	gamma := append(slices.Clone(p.Gamma), 1)[0]
-	chain := p.Chain(study.Langevin("OABAO", gamma), at)
-	chain.T = max(p.T, 4*T)
+	chain, nd := p.Chain(study.Langevin("OABAO", gamma), at), float64(o.Ndata())
+	chain.Seed += 1 << 32 // it is independent of a point with full batches
+	burn, _, _ := chain.Steps()
+	most := dt * (max(o.cost, floor/float64(o.Dim()))/nd - float64(chain.Replicas*burn))
+	if chain.T = max(p.T, 4*T); most < chain.T {
+		chain.T = max(most, dt)
+		if o.cov != nil &&
+			most < max(chain.Time()/1.5, 2*gamma*nd*slices.Max(linalg.Diagonal(o.cov))) {
+			o.refers = false
+			o.approximate(c)
+			return
+		}
+	}
 	o.reference = &study.Run{Point: at, Posterior: p, Chain: chain}
 	maps.Copy(o.row, table.Row{
 		"scheme": "OABAO", "gamma": gamma, "sampling": at.Sampling, "dt": at.Dt,
@@ -145,22 +180,47 @@ func (o *posterior) refer(p *point, T, dt float64) {
 	})
 }
 
-// observe sets the functions that names stand for: log π and products of components of θ.
-func (o *posterior) observe(names []string) error {
+// maxFactors bounds the factors of a product, whose variance has 10⁵ terms (moment).
+const maxFactors = 6
+
+// reserved are names that columns of data do not give to parameters.
+var reserved = regexp.MustCompile(`^(theta\d*|xi|log|posterior|error|)$`)
+
+// components returns the names of the components of θ in a table: those of the covariates that can
+// be drawn and that nothing else has, otherwise theta1, theta2 and so on.
+func (o *posterior) components(t *table.Table) (names, thetas []string) {
+	count := map[string]int{}
+	for _, name := range o.covariates.Names {
+		name = strings.ReplaceAll(name, " ", "_")
+		names = append(names, name)
+		count[name]++
+	}
+	names = append(names, make([]string, o.Dim()-len(names))...)
+	for i, name := range names {
+		thetas = append(thetas, fmt.Sprint("theta", i+1))
+		if reserved.MatchString(name) || count[name] > 1 || len(name) > 40 || t.Has(name) ||
+			plots.CheckText(name) != nil {
+			names[i] = thetas[i]
+		}
+	}
+	return names, thetas
+}
+
+// observe sets the functions that names stand for: log π and products of components of θ, which are
+// the coefficients of the covariates as they are in the data.
+func (o *posterior) observe(names []string, t *table.Table) error {
 	if names == nil {
 		names = []string{"theta", "xi"}
 	}
-	var components []string
-	for i := range o.Dim() {
-		components = append(components, fmt.Sprintf("theta%d", i+1))
-	}
+	components, thetas := o.components(t)
 	if i := slices.Index(names, "theta"); i >= 0 {
 		names = slices.Replace(slices.Clone(names), i, i+1, components...)
 	}
+	var keys []string
 	for _, name := range names {
 		var product []int
 		for _, word := range strings.Fields(name) {
-			product = append(product, slices.Index(components, word))
+			product = append(product, max(slices.Index(components, word), slices.Index(thetas, word)))
 		}
 		switch {
 		case name == "xi":
@@ -168,24 +228,22 @@ func (o *posterior) observe(names []string) error {
 			continue
 		case name == "log posterior":
 			product = nil
-		case len(product) == 0 || slices.Contains(product, -1):
-			return fmt.Errorf("expected theta, theta1 to theta%d, products of these such as "+
-				"\"theta1 theta1\", \"log posterior\" or xi, got %q", o.Dim(), name)
+		case len(product) == 0 || len(product) > maxFactors || slices.Contains(product, -1):
+			some := strings.Join(components[:min(8, len(components))], ", ")
+			return fmt.Errorf("expected theta, products of at most %d of the %d parameters %s, "+
+				"\"log posterior\" or xi, got %q", maxFactors, o.Dim(), some, name)
 		}
-		if o.Ndata() > vec.MaxIndex && len(product) != 1 {
-			return fmt.Errorf("with more than %d data expected theta, theta1 to theta%d or xi, got %q",
-				vec.MaxIndex, o.Dim(), name)
-		}
+		keys = append(keys, fmt.Sprint(name, product)) // in another file the name has another place
 		o.names, o.factors = append(o.names, name), append(o.factors, product)
 	}
 	o.of = dynamics.Function{
-		Name: strings.Join(o.names, ", "), N: len(o.factors), F: func(y, theta []float64) {
+		Name: strings.Join(keys, ", "), N: len(o.factors), F: func(y, theta []float64) {
 			for k, product := range o.factors {
 				if y[k] = 1; product == nil {
 					y[k] = o.LogPosterior(theta)
 				}
 				for _, i := range product {
-					y[k] = y[k] * theta[i]
+					y[k] = y[k] * o.covariates.Coefficient(theta, i)
 				}
 			}
 		},
@@ -193,15 +251,58 @@ func (o *posterior) observe(names []string) error {
 	return nil
 }
 
-// approximate sets the moments of the components of θ by the Laplace approximation, whose errors
-// are of the order of Nd^(−1/2) posterior standard deviations.
-func (o *posterior) approximate(mode, cov []float64) {
-	var mean, variance []float64
-	for _, product := range o.factors {
-		i := product[0]
-		mean, variance = append(mean, mode[i]), append(variance, cov[i*(o.Dim()+1)])
+// approximate sets the moments to those of the normal distribution N(θ*, C), with the mode θ* and
+// C = (−∇² log π)⁻¹ there. Unless the posterior is normal, the errors are of the order of Nd^(−1/2)
+// posterior standard deviations; of logistic regression less, as its mean is m to the next order
+// (exact.Laplace).
+func (o *posterior) approximate(c *experiment.Context) {
+	if o.known {
+		o.row = nil
+	} else {
+		c.Notef("reference: the Laplace approximation, because a run would cost more than the points")
 	}
-	o.mean, o.variance, o.status = known(mean), known(variance), table.OK
+	d, mode, theta := o.Dim(), o.starts[0], o.starts[0]
+	if m, ok := o.Model.(*model.Logistic); ok {
+		if l, err := exact.NewLaplace(m); err == nil {
+			theta = l.Mean
+		}
+	}
+	mean, a, unit := make([]float64, d), make([]float64, d*d), linalg.Identity(d, 1) // β = A θ
+	for j := range d {
+		mean[j] = o.covariates.Coefficient(theta, j)
+		for i := range d {
+			a[i*d+j] = o.covariates.Coefficient(unit[j*d:][:d], i)
+		}
+	}
+	cov := linalg.Mul(a, linalg.Transpose(linalg.Mul(a, o.cov)))
+	for _, product := range o.factors {
+		m, v := o.LogPosterior(mode)-float64(d)/2, float64(d)/2
+		switch len(product) {
+		case 0: // log π
+		case 1:
+			m, v = mean[product[0]], cov[product[0]*(d+1)]
+		default:
+			m = moment(mean, cov, product)
+			v = moment(mean, cov, slices.Concat(product, product)) - m*m
+		}
+		o.mean, o.variance = append(o.mean, estimate.Known(m)), append(o.variance, estimate.Known(v))
+	}
+	o.status = table.OK
+}
+
+// moment returns the mean of the product of components of N(m, C), by Isserlis' theorem:
+//
+//	E x_i Π_j x_j = m_i E Π_j x_j + Σ_k C_ik E Π_{j≠k} x_j
+func moment(m, c []float64, of []int) float64 {
+	if len(of) == 0 {
+		return 1
+	}
+	i, others := of[0], of[1:]
+	sum := m[i] * moment(m, c, others)
+	for k, j := range others {
+		sum += c[i*len(m)+j] * moment(m, c, slices.Delete(slices.Clone(others), k, k+1))
+	}
+	return sum
 }
 
 // boxData is the largest number of data for the quadrature of three parameters, which has about
@@ -225,7 +326,8 @@ func (o *posterior) integrate() error {
 			y[k] = (y[k] - mean[k]) * (y[k] - mean[k])
 		}
 	})
-	o.mean, o.variance, o.status, o.quadrature = known(mean), known(variance), table.OK, true
+	o.mean, o.variance, o.status = known(mean), known(variance), table.OK
+	o.quadrature, o.known = true, true
 	return nil
 }
 
@@ -237,9 +339,9 @@ func known(x []float64) (known []estimate.Estimate) {
 	return known
 }
 
-// exact is the value of a moment of the posterior if a quadrature knows it, otherwise NaN.
+// exact is the value of a moment of the posterior if it is exact, otherwise NaN.
 func (o *posterior) exact(moment estimate.Estimate) float64 {
-	if !o.quadrature {
+	if !o.known {
 		return math.NaN()
 	}
 	return moment.Value

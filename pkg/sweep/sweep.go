@@ -54,8 +54,11 @@ type point struct {
 	turnedSigma []float64
 	// data names the posterior; load loads its model and data.
 	data string
-	load func(*experiment.Context) (m model.Model, digest string, err error)
+	load func(*experiment.Context) (model.Model, data, error)
 }
+
+// data are what a posterior is conditioned on.
+type data interface{ Digest() string }
 
 // key returns the place of a key of the point in the spec.
 func (p *point) key(name string) string {
@@ -127,7 +130,7 @@ const maxPoints = 1 << 14
 
 // of returns a function that reads the specs of a model with the parameters M and the source S of
 // its data.
-func of[M, S any, D interface{ Digest() string }, P model.Model](
+func of[M, S any, D data, P model.Model](
 	load func(*experiment.Context, S) (D, error), posterior func(M, D) P,
 ) func(spec.Source) (*Spec, error) {
 	type keys struct {
@@ -161,12 +164,12 @@ func of[M, S any, D interface{ Digest() string }, P model.Model](
 			}
 			p.data = string(name)
 			m, source := k.Model.Of, k.Data // the function retains no more of the point
-			p.load = func(c *experiment.Context) (model.Model, string, error) {
-				data, err := load(c, source)
+			p.load = func(c *experiment.Context) (model.Model, data, error) {
+				d, err := load(c, source)
 				if err != nil {
-					return nil, "", err
+					return nil, nil, err
 				}
-				return posterior(m, data), data.Digest(), nil
+				return posterior(m, d), d, nil
 			}
 			s.points = append(s.points, p)
 		}
