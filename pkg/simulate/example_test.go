@@ -82,7 +82,8 @@ func ExampleChain_KeepDraws() {
 	for _, a := range draws {
 		fmt.Println(a.Name, "(replica, draw, component):", a.Shape)
 	}
-	// table.WriteNPZ(w, draws) writes them.
+	// Then table.WriteNPZ(w, draws).
+
 	// Output:
 	// theta (replica, draw, component): [64 100 1]
 }
