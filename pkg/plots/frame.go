@@ -1,10 +1,10 @@
 package plots
 
 import (
+	"strconv"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
-
-	"adl/pkg/linalg"
 )
 
 // Frame is the place of a panel on the page, for marks that others add to a picture.
@@ -27,11 +27,16 @@ type Axis struct {
 
 // frame is the Frame of a drawn panel in a rectangle of a page.
 func (p *Panel) frame(d *drawing, at vg.Rectangle, w, h vg.Length) Frame {
+	round := func(x float64) float64 {
+		const digits = 6
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', digits, 64), 64)
+		return x
+	}
 	axis := func(label string, a plot.Axis, from, to vg.Length) Axis {
 		_, log := a.Scale.(Log)
-		const digits = 6
-		x := linalg.Rounded([]float64{a.Min, a.Max, float64(from), float64(to)}, digits)
-		return Axis{label, x[0], x[1], x[2], x[3], log}
+		return Axis{
+			label, round(a.Min), round(a.Max), round(float64(from)), round(float64(to)), log,
+		}
 	}
 	return Frame{
 		Title: p.Title.Text,
