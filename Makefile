@@ -9,7 +9,8 @@ for.FIG := figures studies claims plan new slurm reproduce paper golden bless vo
 for.ARGS := $(draw) claims plan sweep slurm reproduce paper vouch test test-long
 for.SPEC := sweep
 for.JOBS := slurm
-variables := PROFILE WORKERS FIG ARGS SPEC JOBS
+for.LIVE := page
+variables := PROFILE WORKERS FIG ARGS SPEC JOBS LIVE
 known := GO% CGO_% SBATCH_% MAKE% SHELL VEC LONG CI BROWSER CHROMIUM MNIST_DIR MIRRORS \
 	SUMS FULL ROUNDS OUT WAIT
 goals := $(or $(MAKECMDGOALS),help)
@@ -79,7 +80,8 @@ test: ## the tests (all but the long ones), with the golden numbers of PROFILE=s
 	go test -timeout 20m $$ARGS ./...
 
 page:
-	@$(call build,scripts/report) && $(page)
+	@$(call build,scripts/report) && $(if $(LIVE),scripts/live/build.sh figures/live.js && \
+		.bin/report page -live,$(page))
 paper:
 	@$(call keep,$(all))
 golden:
@@ -98,7 +100,7 @@ test-avx2:
 test-slurm test-arm64 bench lint:
 	scripts/$@.sh
 test-page:
-	BROWSER=$${BROWSER:-1} go test -count=1 -v -run Browser ./scripts/report
+	BROWSER=$${BROWSER:-1} go test -count=1 -v -run Browser ./scripts/report ./scripts/live
 data:
 	go run ./scripts/data generate && scripts/fetch.sh && go run ./scripts/data scores
 clean:

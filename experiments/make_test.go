@@ -53,6 +53,7 @@ func TestMake(t *testing.T) {
 		{"help", 0, []string{
 			`^make fig7 +a figure, .*\n(make [a-z]+ +\S.*\n){9}\nstudy-NAME(.*\n)+PROFILE=`,
 		}},
+		{"-n  page  LIVE=1", 0, []string{`build\.sh figures/live\.js && \.bin/report page -live\n$`}},
 		{"-n  figures  ARGS=-plan", 0, []string{`\|\| exit; done && true\n$`}},
 		{"claims  FIG=9", 0, []string{`^S3.4-5    holds after a correction The .*\nS3.4-6 .*\n$`}},
 		{"-n  figures  FULL=1  GOFLAGS=-x  CHROMIUM=c  WORKERS=1", 0, nil},

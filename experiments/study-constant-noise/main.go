@@ -9,6 +9,7 @@ import (
 
 	"adl/pkg/experiment"
 	"adl/pkg/study"
+	"adl/pkg/table"
 )
 
 //go:embed spec.toml
@@ -17,7 +18,11 @@ var specText []byte
 var program = experiment.Program[study.MixtureRuns]{
 	Name:  "study-constant-noise",
 	Title: "Adaptive Langevin dynamics, mixture of Gaussians: noise of constant covariance",
-	Spec:  specText, Compute: study.MixtureErrors, Render: render,
+	Spec:  specText, Compute: compute, Render: render,
 }
 
 func main() { program.Main() }
+
+func compute(c *experiment.Context, s study.MixtureRuns) (*table.Table, error) {
+	return study.MixtureErrors(c, s)
+}

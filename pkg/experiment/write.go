@@ -3,6 +3,7 @@ package experiment
 import (
 	"bytes"
 	"crypto/sha256"
+	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -54,6 +55,7 @@ func (c *Context) write(t *table.Table, fig *plots.Figure) error {
 			m.Pictures = append(m.Pictures, table.Digest{
 				Name: filepath.Base(path), SHA256: fmt.Sprintf("%x", sha256.Sum256(b.Bytes())),
 			})
+			m.Panels, _ = json.Marshal(fig.Frames) // of finite numbers
 		}
 	}
 	if c.ctx.Err() != nil {

@@ -34,6 +34,8 @@ type Figure struct {
 	DPI           int       // of a PNG file; 0 is 300
 	Origin        Origin    // written to all files, unless it is zero
 
+	Frames []Frame // of the panels with something to show, row by row, set when it is drawn
+
 	rows, cols int
 	cells      []cell
 }
@@ -165,6 +167,7 @@ const (
 
 // draw draws the figure on a new page. It returns an error if a text cannot be typeset.
 func (f *Figure) draw(page func(w, h vg.Length) vg.Canvas) (err error) {
+	drawn := f
 	f = f.reflowed()
 	for _, l := range []vg.Length{f.Width, f.Height} {
 		if !(l > 0 && l < 3*vg.Centimeter*100) {
@@ -185,11 +188,12 @@ func (f *Figure) draw(page func(w, h vg.Length) vg.Canvas) (err error) {
 		l.draw(c, pt((f.Width-l.width())/2, foot))
 		foot += l.height() + 5
 	}
-	return f.grid(draw.Crop(c, margin, -margin, foot, -margin))
+	drawn.Frames, err = f.grid(draw.Crop(c, margin, -margin, foot, -margin), h)
+	return err
 }
 
-// grid draws the cells. Frames are aligned in each column and row.
-func (f *Figure) grid(c draw.Canvas) error {
+// grid draws the cells on a page of height h. Frames are aligned in each column and row.
+func (f *Figure) grid(c draw.Canvas, h vg.Length) (all []Frame, err error) {
 	const labels = 40 // about the room for labels
 	size := pt(max(c.Size().X/vg.Length(f.cols)-labels, labels),
 		max(c.Size().Y/vg.Length(f.rows)-labels, labels))
@@ -220,7 +224,7 @@ func (f *Figure) grid(c draw.Canvas) error {
 	xs, okX := frames(c.Size().X, cols, slices.Repeat([]float64{1}, f.cols))
 	ys, okY := frames(c.Size().Y, rows, f.weights())
 	if !okX || !okY {
-		return fmt.Errorf("plots: no room for %d × %d panels on a page of %.3g × %.3g cm",
+		return nil, fmt.Errorf("plots: no room for %d × %d panels on a page of %.3g × %.3g cm",
 			f.rows, f.cols, f.Width/vg.Centimeter, f.Height/vg.Centimeter)
 	}
 	for i, q := range f.cells {
@@ -231,12 +235,15 @@ func (f *Figure) grid(c draw.Canvas) error {
 		case *Panel:
 			at.Rectangle = shaped(at.Rectangle, q.Aspect)
 			drawings[i].draw(at)
+			if drawings[i].x != nil {
+				all = append(all, q.frame(drawings[i], at.Rectangle, f.Width, h))
+			}
 		case drawer:
 			u, v := cols[i%f.cols], rows[i/f.cols]
 			q.draw(draw.Crop(at, -u[0], u[1], -v[1], v[0]), letters[i])
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // sharesLabel reports whether the panels in cell i and in the cell on its left have the same Y

@@ -8,7 +8,6 @@ import (
 
 	"adl/pkg/dynamics"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
@@ -44,7 +43,7 @@ type Basis struct {
 // friction in the spec. Unless most is 0, functions have scale factors of at most most
 // (exact.MixtureGrid.Scale).
 func (b Boxes) Project(
-	c *experiment.Context, m *model.Mixture, sampled model.Terms, key string, friction Friction,
+	c Context, m *model.Mixture, sampled model.Terms, key string, friction Friction,
 	most float64,
 ) (bases []*Basis, err error) {
 	form, err := friction.Form(m)
@@ -199,7 +198,7 @@ type extended struct {
 }
 
 // Load loads the data and lists the runs, of each basis by n, then by Δt.
-func (s Extended) Load(c *experiment.Context) (*ExtendedRuns, error) {
+func (s Extended) Load(c Context) (*ExtendedRuns, error) {
 	g, err := s.Mixture.Load(c)
 	if err != nil {
 		return nil, err
@@ -214,7 +213,7 @@ func (s Extended) Load(c *experiment.Context) (*ExtendedRuns, error) {
 }
 
 // add adds the runs of a table.
-func (r *ExtendedRuns) add(c *experiment.Context, t *lists) error {
+func (r *ExtendedRuns) add(c Context, t *lists) error {
 	list := func(t lists, g Posterior) error {
 		runs, err := t.list(c, g)
 		slices.SortStableFunc(runs, func(a, b *Run) int { return cmp.Compare(a.N, b.N) })
@@ -248,13 +247,13 @@ func (r *ExtendedRuns) add(c *experiment.Context, t *lists) error {
 }
 
 // Bases returns the bases of the spec with the matrices of a form.
-func (r *ExtendedRuns) Bases(c *experiment.Context, friction Friction) ([]*Basis, error) {
+func (r *ExtendedRuns) Bases(c Context, friction Friction) ([]*Basis, error) {
 	return r.bases(c, "friction", friction, 0)
 }
 
 // bases is Bases with cuts of both axes at cut, unless that is 0. key is that of the friction.
 func (r *ExtendedRuns) bases(
-	c *experiment.Context, key string, friction Friction, cut float64,
+	c Context, key string, friction Friction, cut float64,
 ) ([]*Basis, error) {
 	boxes := r.spec.Basis.Boxes
 	if cut != 0 {
@@ -311,7 +310,7 @@ func (x *extended) Cells(*Run) table.Row { return table.Row{"K": x.basis.K, "cut
 
 // Table computes all runs. It returns their L¹ errors and, for every basis, the distance
 // "projection error" in L²(π) of Σ_x from its projection.
-func (r *ExtendedRuns) Table(c *experiment.Context) (*table.Table, error) {
+func (r *ExtendedRuns) Table(c Context) (*table.Table, error) {
 	if err := Sample(c, r.Runs); err != nil {
 		return nil, err
 	}

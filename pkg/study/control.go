@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 )
@@ -32,7 +31,7 @@ func (k *Control) UnmarshalJSON(b []byte) error {
 }
 
 // Centres returns the centres for a posterior, or an error about the key of the spec.
-func (k Control) Centres(c *experiment.Context, key string, m model.Model) (model.Control, error) {
+func (k Control) Centres(c Context, key string, m model.Model) (model.Control, error) {
 	var list []float64
 	switch k {
 	case "", "none":

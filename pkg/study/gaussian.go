@@ -7,7 +7,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
 	"adl/pkg/table"
@@ -45,7 +44,7 @@ type GaussianPosterior struct {
 }
 
 // Load loads the data and checks the spec.
-func (s Gaussian) Load(c *experiment.Context) (*GaussianPosterior, error) {
+func (s Gaussian) Load(c Context) (*GaussianPosterior, error) {
 	data, err := c.Data(s.Data)
 	if err != nil {
 		return nil, err
@@ -54,7 +53,7 @@ func (s Gaussian) Load(c *experiment.Context) (*GaussianPosterior, error) {
 }
 
 // On returns the posterior given data. Its error is about a key of the model.
-func (s Gaussian) On(c *experiment.Context, data dataset.Data) (*GaussianPosterior, error) {
+func (s Gaussian) On(c Context, data dataset.Data) (*GaussianPosterior, error) {
 	m := s.Model.Posterior(data)
 	law := exact.NewGaussian(m)
 	if m.Ndata() < 2 {

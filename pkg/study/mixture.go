@@ -13,7 +13,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
@@ -41,7 +40,7 @@ func (k MixtureModel) Posterior(d dataset.Data) *model.Mixture {
 // apart, in units of the smallest standard deviation l of a θ_i, that the nodes would fill the
 // memory.
 func NewMixtureGrid(
-	c *experiment.Context, m *model.Mixture, g exact.Grid,
+	c Context, m *model.Mixture, g exact.Grid,
 ) (*exact.MixtureGrid, error) {
 	const most = 1000
 	lo, hi := min(0, slices.Min(m.X)), max(0, slices.Max(m.X)) // where the modes are
@@ -88,7 +87,7 @@ type MixturePosterior struct {
 }
 
 // Load loads the data, checks the spec, and computes the integrals.
-func (s Mixture) Load(c *experiment.Context) (*MixturePosterior, error) {
+func (s Mixture) Load(c Context) (*MixturePosterior, error) {
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
@@ -101,7 +100,7 @@ func (s Mixture) Load(c *experiment.Context) (*MixturePosterior, error) {
 
 // on computes the integrals for data. key is the key of the control variates.
 func (s Mixture) on(
-	c *experiment.Context, data dataset.Data, key string,
+	c Context, data dataset.Data, key string,
 ) (*MixturePosterior, error) {
 	p, err := NewMixtureGrid(c, s.Model.Posterior(data), exact.Grid{})
 	if err != nil {
@@ -129,7 +128,7 @@ func (s Mixture) on(
 // masses returns the posterior's mass in the bins of the histogram. For data other than the
 // figure's, the default range of the histogram is five standard deviations to either side of the
 // mean.
-func (g *MixturePosterior) masses(c *experiment.Context) ([]float64, error) {
+func (g *MixturePosterior) masses(c Context) ([]float64, error) {
 	h := &g.Histogram
 	_, mass, _ := g.MarginalMasses(0, h.Lo, h.Hi, h.Bins)
 	const least = 0.5
@@ -160,7 +159,7 @@ func (g *MixturePosterior) Cells(*Run) table.Row {
 // Variants returns the posteriors given the data of other seeds, and with control variates (see
 // [Varied]). Each is made once.
 func (g *MixturePosterior) Variants(
-	c *experiment.Context, seeds []uint64, k Control, key string,
+	c Context, seeds []uint64, k Control, key string,
 ) (all []Posterior, err error) {
 	k = cmp.Or(k, g.spec.Control)
 	for _, seed := range or(seeds, g.Seed) {
@@ -317,7 +316,7 @@ type MixtureRuns struct {
 }
 
 // Load returns the posterior and all runs.
-func (s MixtureRuns) Load(c *experiment.Context) (*MixturePosterior, []*Run, error) {
+func (s MixtureRuns) Load(c Context) (*MixturePosterior, []*Run, error) {
 	g, err := s.Mixture.Load(c)
 	if err != nil {
 		return nil, nil, err
@@ -328,7 +327,7 @@ func (s MixtureRuns) Load(c *experiment.Context) (*MixturePosterior, []*Run, err
 
 // MixtureErrors computes the table of the L¹ errors of all runs of a study, and of the mean of a
 // diagonal ξ with its prediction (exact.MeanXi).
-func MixtureErrors(c *experiment.Context, s MixtureRuns) (*table.Table, error) {
+func MixtureErrors(c Context, s MixtureRuns) (*table.Table, error) {
 	_, runs, err := s.Load(c)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -72,7 +71,7 @@ type network struct {
 //	               b and spread W2
 //
 // The column s is the criterion (exact.BatchNoise) from s.Sigma.
-func (s Network) Table(c *experiment.Context, densities bool) (*table.Table, error) {
+func (s Network) Table(c Context, densities bool) (*table.Table, error) {
 	g, err := s.load(c)
 	if err != nil {
 		return nil, err
@@ -101,7 +100,7 @@ var networkColumns = table.Columns([]string{"method", "friction", "sampling", "n
 	"raw", "floor", "s")
 
 // load loads the data and checks the spec.
-func (s Network) load(c *experiment.Context) (*network, error) {
+func (s Network) load(c Context) (*network, error) {
 	if err := s.Histogram.Check(c); err != nil {
 		return nil, err
 	}
@@ -119,7 +118,7 @@ func (s Network) load(c *experiment.Context) (*network, error) {
 }
 
 // runs lists the runs by Δt, with large ones first and the reference last.
-func (g *network) runs(c *experiment.Context) ([]*Run, error) {
+func (g *network) runs(c Context) ([]*Run, error) {
 	runs, err := g.List(c, g)
 	if err != nil {
 		return nil, err

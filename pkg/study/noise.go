@@ -10,7 +10,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -49,7 +48,7 @@ type GradientNoise struct {
 //	joint mass      of the cell about z, z2; empty cells are omitted
 //	atom            n = 1: the probability of a value z (of z, z2)
 func (s GradientNoise) Table(
-	c *experiment.Context, m model.Model, d dataset.Data,
+	c Context, m model.Model, d dataset.Data,
 ) (*table.Table, error) {
 	noises, err := s.noises(c, m, d)
 	if err != nil {
@@ -99,7 +98,7 @@ type noise struct {
 
 // noises lists Z first for N, then for Extra.
 func (s GradientNoise) noises(
-	c *experiment.Context, m model.Model, d dataset.Data,
+	c Context, m model.Model, d dataset.Data,
 ) (all []*noise, err error) {
 	h := s.Histogram
 	if !(h.Lo < h.Hi) || math.IsInf(h.Hi-h.Lo, 0) {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/table"
 )
@@ -24,7 +23,7 @@ type Point struct {
 // NewPoint returns a point, by default without replacement, or an error about the key of an n for
 // which there are no batches.
 func NewPoint(
-	c *experiment.Context, key string, s minibatch.Sampling, total, n int, dt float64,
+	c Context, key string, s minibatch.Sampling, total, n int, dt float64,
 ) (Point, error) {
 	s = cmp.Or(s, minibatch.Without)
 	if err := s.Check(total, n); err != nil {
@@ -60,7 +59,7 @@ type Most struct {
 // the product of Dt and N, by default all data, without the points that Most excludes. An error is
 // about the key of an n for which there are no batches. For data other than the figure's it omits
 // values of the figure's n that are too large.
-func (t *lists) points(c *experiment.Context, total int) (ps []Point, err error) {
+func (t *lists) points(c Context, total int) (ps []Point, err error) {
 	for i, m := range t.Most {
 		if !slices.Contains(t.Dt, m.Dt) {
 			return nil, c.Errorf(t.place("most", i)+".dt", "expected a Δt of the grid, got %g", m.Dt)

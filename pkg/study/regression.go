@@ -9,7 +9,6 @@ import (
 	"adl/pkg/dynamics"
 	"adl/pkg/estimate"
 	"adl/pkg/exact"
-	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -74,7 +73,7 @@ const (
 )
 
 // Load loads the data in every scaling, approximates the posteriors and checks the spec.
-func (s Regression) Load(c *experiment.Context) (ps []*RegressionPosterior, err error) {
+func (s Regression) Load(c Context) (ps []*RegressionPosterior, err error) {
 	if s.Data.PCA != "" {
 		return nil, c.Errorf("data.pca", "expected none, since the key scaling lists the scores")
 	}
@@ -92,7 +91,7 @@ func (s Regression) Load(c *experiment.Context) (ps []*RegressionPosterior, err 
 }
 
 // load loads the data in a scaling.
-func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPosterior, error) {
+func (s Regression) load(c Context, scaling string) (*RegressionPosterior, error) {
 	s.Data.PCA = scaling
 	train, _, err := c.Labelled(s.Data)
 	if err != nil {
@@ -126,7 +125,7 @@ func (s Regression) load(c *experiment.Context, scaling string) (*RegressionPost
 // Variants returns the posterior with other control variates (see [Varied]). Its data have no
 // seeds.
 func (p *RegressionPosterior) Variants(
-	c *experiment.Context, seeds []uint64, k Control, key string,
+	c Context, seeds []uint64, k Control, key string,
 ) ([]Posterior, error) {
 	if seeds != nil {
 		return nil, c.Errorf("seeds", "expected none, since the data have no seed")
@@ -137,7 +136,7 @@ func (p *RegressionPosterior) Variants(
 }
 
 // estimate finds the centres of control variates, and Σ̄ with them.
-func (p *RegressionPosterior) estimate(c *experiment.Context) (err error) {
+func (p *RegressionPosterior) estimate(c Context) (err error) {
 	if p.centres, err = p.Control.Centres(c, "control", p.Model); err != nil {
 		return err
 	}
@@ -161,7 +160,7 @@ func (p *RegressionPosterior) Turned(m *model.Rotated, sigma []float64) Posterio
 func (p *RegressionPosterior) Apart() [][]float64 { return p.Laplace.Draws(2, p.Seed, keyWeighted) }
 
 // List lists the runs of the spec.
-func (p *RegressionPosterior) List(c *experiment.Context) (err error) {
+func (p *RegressionPosterior) List(c Context) (err error) {
 	p.Runs, err = p.Regression.List(c, p)
 	for _, r := range p.Runs {
 		if f, ok := r.Chain.Scheme.Friction.(dynamics.AdL); ok {
@@ -287,7 +286,7 @@ func (p *RegressionPosterior) Joint(pair []int) simulate.Joint {
 }
 
 // Sampled loads the data and runs the runs of the spec, in every scaling.
-func (s Regression) Sampled(c *experiment.Context) ([]*RegressionPosterior, error) {
+func (s Regression) Sampled(c Context) ([]*RegressionPosterior, error) {
 	ps, err := s.Load(c)
 	if err != nil {
 		return nil, err
@@ -302,7 +301,7 @@ func (s Regression) Sampled(c *experiment.Context) ([]*RegressionPosterior, erro
 
 // SampleRegression runs the chains and the draws of one or more posteriors, together with exact
 // computations.
-func SampleRegression(c *experiment.Context, ps []*RegressionPosterior, exact ...*Exact) error {
+func SampleRegression(c Context, ps []*RegressionPosterior, exact ...*Exact) error {
 	var runs []*Run
 	for _, p := range ps {
 		runs, exact = append(runs, p.Runs...), slices.Concat(exact, p.draws)

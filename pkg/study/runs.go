@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"adl/pkg/dynamics"
-	"adl/pkg/experiment"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -96,7 +95,7 @@ type Posterior interface {
 type Varied interface {
 	// Variants returns the posterior given the data of each seed, or of its own if there is none, with
 	// control variates, by default its own, whose key is given. Data from a file have no other seeds.
-	Variants(c *experiment.Context, seeds []uint64, k Control, key string) ([]Posterior, error)
+	Variants(c Context, seeds []uint64, k Control, key string) ([]Posterior, error)
 }
 
 // A Run is a chain at a point of a posterior, with its samples after [Sample] has run it.
@@ -160,7 +159,7 @@ func (r *Run) Cells() table.Row {
 }
 
 // List returns the runs of all tables on a posterior, or an error about a key.
-func (s Runs) List(c *experiment.Context, g Posterior) (all []*Run, err error) {
+func (s Runs) List(c Context, g Posterior) (all []*Run, err error) {
 	for _, t := range s.tables(c) {
 		runs, err := t.list(c, g)
 		if err != nil {
@@ -183,7 +182,7 @@ type lists struct {
 
 // tables returns the tables with the keys that they take from the spec. It prints a line about a
 // key that none of them takes.
-func (s Runs) tables(c *experiment.Context) (all []*lists) {
+func (s Runs) tables(c Context) (all []*lists) {
 	spec, taken := reflect.ValueOf(s.Lists), map[string]bool{}
 	name := func(i int) string {
 		key, _, _ := strings.Cut(spec.Type().Field(i).Tag.Get("toml"), ",")
@@ -224,7 +223,7 @@ func (t *lists) key(name string) string {
 func (t *lists) place(name string, i int) string { return fmt.Sprintf("%s[%d]", t.key(name), i) }
 
 // list returns the runs of the table.
-func (t *lists) list(c *experiment.Context, g Posterior) (runs []*Run, err error) {
+func (t *lists) list(c Context, g Posterior) (runs []*Run, err error) {
 	schemes, err := t.schemes(c, g.Target())
 	if err != nil {
 		return nil, err
@@ -304,7 +303,7 @@ type scheme struct {
 }
 
 // schemes returns the schemes of the table for a model.
-func (t *lists) schemes(c *experiment.Context, m model.Model) (all []scheme, err error) {
+func (t *lists) schemes(c Context, m model.Model) (all []scheme, err error) {
 	if t.Scheme == nil {
 		return nil, c.Errorf(t.key("scheme"), "missing, expected a list of schemes")
 	}

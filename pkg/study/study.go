@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"adl/pkg/dynamics"
-	"adl/pkg/experiment"
 	"adl/pkg/linalg"
 	"adl/pkg/model"
 	"adl/pkg/simulate"
@@ -84,7 +83,7 @@ func (h Histogram) On(o dynamics.Observable) simulate.Histogram {
 }
 
 // Check reports an empty range.
-func (h Histogram) Check(c *experiment.Context) error {
+func (h Histogram) Check(c Context) error {
 	if h.Lo < h.Hi {
 		return nil
 	}
@@ -101,7 +100,7 @@ func Langevin(word string, gamma float64) dynamics.Scheme {
 }
 
 // Sample runs the chains of runs, together with exact computations.
-func Sample(c *experiment.Context, runs []*Run, exact ...*Exact) error {
+func Sample(c Context, runs []*Run, exact ...*Exact) error {
 	chains := make([]*simulate.Chain, len(runs))
 	for i, r := range runs {
 		chains[i] = r.Chain
@@ -121,7 +120,7 @@ type Reader[S any] interface {
 
 // Do runs tasks, together with exact computations, and returns what the tasks read from their
 // results, in order. Exact computations keep their results ([Exact.Found]).
-func Do[T Reader[S], S any](c *experiment.Context, tasks []T, exact ...*Exact) ([]S, error) {
+func Do[T Reader[S], S any](c Context, tasks []T, exact ...*Exact) ([]S, error) {
 	if err := check(c, tasks); err != nil {
 		return nil, err
 	}
@@ -155,7 +154,7 @@ func Do[T Reader[S], S any](c *experiment.Context, tasks []T, exact ...*Exact) (
 
 // check returns an error about the replicas of chains, and prints a line about each word that is
 // not a palindrome, and about the least T that is raised.
-func check[T any](c *experiment.Context, tasks []T) error {
+func check[T any](c Context, tasks []T) error {
 	noted := map[string]bool{}
 	var short *simulate.Chain
 	for _, t := range tasks {

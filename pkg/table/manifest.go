@@ -30,8 +30,10 @@ type Manifest struct {
 
 	CSV      string   `json:"csv_sha256"` // Table.Digest of the table
 	Pictures []Digest `json:"pictures"`
-	Tasks    []Task   `json:"tasks"`
-	Modules  []Module `json:"modules"`
+	// Panels are the places of the panels on the pictures (plots.Frame).
+	Panels  json.RawMessage `json:"panels,omitempty"`
+	Tasks   []Task          `json:"tasks"`
+	Modules []Module        `json:"modules"`
 }
 
 // Digest is the fingerprint of a data set or a picture.

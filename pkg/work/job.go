@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"syscall"
 	"time"
 
 	"adl/pkg/table"
@@ -70,11 +69,10 @@ var start = time.Now()
 // CPUTime returns the processor time so far of syscall.RUSAGE_SELF, in seconds. Where the system
 // does not measure it, as macOS does not for a thread, it returns the clock's time.
 func CPUTime(who int) float64 {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		return time.Since(start).Seconds()
+	if s, ok := used(who); ok {
+		return s
 	}
-	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+	return time.Since(start).Seconds()
 }
 
 // seconds returns the processor time of the task so far, including earlier programs up to the

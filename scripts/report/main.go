@@ -19,10 +19,11 @@ func run(args []string, stdout, stderr io.Writer) int {
 	f := flag.NewFlagSet("report", flag.ContinueOnError)
 	f.SetOutput(stderr)
 	f.Usage = func() {
-		fmt.Fprintln(stderr, "usage: report claims [-v] [FIGURE...] | page [-profile NAME]")
+		fmt.Fprintln(stderr, "usage: report claims [-v] [FIGURE...] | page [-profile NAME] [-live]")
 	}
 	verbose := f.Bool("v", false, "with checks and notes")
 	profile := f.String("profile", "paper", "of the page")
+	computes := f.Bool("live", false, "write live.html, which computes points with live.js")
 	verb := ""
 	if len(args) > 0 {
 		verb, args = args[0], args[1:]
@@ -40,7 +41,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	} else if err == nil {
 		var text []byte
 		path := filepath.Join(folder(*profile), "index.html")
-		if text, err = render(s, ts, *profile); err == nil {
+		if *computes {
+			path = filepath.Join(folder(*profile), "live.html")
+		}
+		if text, err = render(s, ts, *profile, *computes); err == nil {
 			err = files.WriteBytes(path, text)
 			fmt.Fprintf(stdout, "wrote %s: open it in a browser\n", path)
 		}

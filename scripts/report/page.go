@@ -37,6 +37,7 @@ type page struct {
 	Figures    []figure    // figures, then studies
 	Lead       *figure     // the picture that tells the story
 	Calculator *calculator // if there is Figure 5
+	Script     template.JS // of the forms Live
 }
 
 // figure is a section of the page.
@@ -48,6 +49,7 @@ type figure struct {
 	Question      string   // with which the caption begins, or nothing
 	Caption       []string // paragraphs, without the question
 	Winners       []winner
+	Live          *live // if the page computes
 	Lines
 }
 
@@ -79,8 +81,8 @@ func folder(profile string) string {
 	return filepath.Join("figures", profile)
 }
 
-// render returns the page of a profile.
-func render(s *Statements, ts tables, profile string) ([]byte, error) {
+// render returns the page of a profile, which may compute points.
+func render(s *Statements, ts tables, profile string, computes bool) ([]byte, error) {
 	dir := folder(profile)
 	root := strings.Repeat("../", strings.Count(dir, "/")+1)
 	p := &page{Statements: s, Style: styleText, Profile: profile, Root: root}
@@ -111,6 +113,12 @@ func render(s *Statements, ts tables, profile string) ([]byte, error) {
 			return nil, err
 		}
 		f.Winners = winners(t)
+		if computes {
+			p.Style, p.Script = styleText+liveStyle, liveScript
+			if f.Live, err = newLive(name); err != nil {
+				return nil, err
+			}
+		}
 		if name == "fig05" {
 			p.Calculator = newCalculator(t)
 		}

@@ -27,7 +27,7 @@ func TestPageCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := render(s, ts, "paper")
+	want, err := render(s, ts, "paper", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,6 +37,16 @@ func TestPageCurrent(t *testing.T) {
 	}
 	for _, problem := range checkPage(t, want, "figures") {
 		t.Error(problem)
+	}
+	computing, err := render(s, ts, "paper", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, problem := range checkPage(t, computing, "figures") {
+		t.Error("with forms:", problem)
+	}
+	if n := bytes.Count(computing, []byte(`<form class="live"`)); n != 5 {
+		t.Errorf("%d figures have forms", n)
 	}
 	b, err := os.ReadFile("README.md")
 	if err != nil {

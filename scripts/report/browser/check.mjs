@@ -19,7 +19,7 @@ const browser = await chromium.launch({
     "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 for (const { width, colorScheme } of [
-  { width: 400, colorScheme: "light" },
+  { width: 390, colorScheme: "light" },
   { width: 1400, colorScheme: "dark" },
   ...(shots ? [{ width: 1400, colorScheme: "light" }] : []),
 ]) {
@@ -33,7 +33,7 @@ for (const { width, colorScheme } of [
   page.on("console", (m) => { if (["error", "warning"].includes(m.type())) say(`console: ${m.text()}`); });
   page.on("requestfailed", (r) => say(`request failed: ${r.url()}`));
   page.on("request", (r) => {
-    if (!/^(file|data):/.test(r.url())) say(`a request to the network: ${r.url()}`);
+    if (!/^(file|data|blob):/.test(r.url())) say(`a request to the network: ${r.url()}`);
   });
   await page.goto(pathToFileURL(file).href, { waitUntil: "load" });
   const broken = await page.evaluate(async () => {
@@ -49,8 +49,10 @@ for (const { width, colorScheme } of [
   if (wide > 0) say(`the page is ${wide} pixels wider than the window`);
   const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
   if (width === 1400 && screens > 36) say(`the page is ${screens} screens high`);
-  const words = await page.evaluate(() => document.body.innerText.split(/\s+/)
-    .filter((w) => /[\p{L}\d]/u.test(w)).length);
+  const words = await page.evaluate(() => {
+    const count = (e) => e.innerText.split(/\s+/).filter((w) => /[\p{L}\d]/u.test(w)).length;
+    return [...document.querySelectorAll("form.live")].reduce((n, f) => n - count(f), count(document.body));
+  });
   if (words > 6000) say(`the page shows ${words} words`);
   const miscalculated = await page.evaluate((calculations) => {
     const form = document.getElementById("calculator"), list = [];
@@ -88,6 +90,37 @@ for (const { width, colorScheme } of [
     await page.locator("section[aria-labelledby=findings]").screenshot({ path: `${stem}-findings.png` });
     await page.locator("section.figure").nth(6).screenshot({ path: `${stem}-figure.png` });
     await page.locator("#claims").screenshot({ path: `${stem}-statements.png` });
+  }
+
+  // points are computed, by keyboard, and stop
+  for (const form of await page.locator("form.live").all()) {
+    const figure = await form.getAttribute("data-figure"), output = form.locator("output");
+    const compute = form.getByRole("button", { name: "Compute here" });
+    const value = () => output.evaluate((o) => o.value);
+    const press = async (fields, want) => {
+      for (const [name, value] of Object.entries(fields)) await form.locator(`[name=${name}]`).fill(value);
+      await output.evaluate((o) => { o.value = ""; });
+      await compute.focus();
+      await page.keyboard.press("Enter");
+      await page.waitForFunction((o) => o.value, await output.elementHandle()).catch(() => {});
+      const told = await value();
+      if (!told.includes(want)) say(`${figure} with ${JSON.stringify(fields)}: ${told}`);
+    };
+    await press({}, "The same bits as committed.");
+    await press({ n: "7", dt: "5e-3" }, "No committed number.");
+    const panels = await form.getAttribute("data-panels"), mark = page.locator(`#${figure} .marked i`);
+    if (panels && !(await mark.count()) && !/axes/.test(await value())) say(`${figure}: no mark`);
+    await press({ n: "0" }, "expected an integer (at least 1), got 0");
+    await form.locator("[name=n]").fill("100");
+    await form.locator("[name=dt]").fill("1e-5");
+    await compute.click();
+    await form.locator("progress").waitFor();
+    const begun = Date.now();
+    await form.getByRole("button", { name: "Stop" }).click();
+    if (await value() !== "Stopped." || await form.locator("progress").isVisible()) {
+      say(`${figure} does not stop: ${await value()}`);
+    }
+    if (Date.now() - begun > 5000) say(`${figure} stops in ${Date.now() - begun} ms`);
   }
 
   // a picture opens large
