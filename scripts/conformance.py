@@ -1,37 +1,31 @@
-"""Usage: python3 scripts/conformance.py METHOD FILE [SEED [TARGET]]
-
-METHOD is a method of results/conformance.csv. FILE has step(s, gradient, rng), a step of many
-replicas, which changes s.theta and s.p (replicas x d) and s.xi (replicas x 1, x d or x d x d). s
-has dt, gamma, eta, n, ndata and sampling. gradient(theta, batch) takes indices of data (replicas x
-n) or draws them. z = (measured - exact)/(error^2 + tolerance^2)^(1/2). A correct sampler has a row
-WRONG once in 10,000 runs."""
-import itertools, pathlib, runpy, statistics, sys, types
+"""Has a sampler the stationary values of METHOD? experiments/EXTEND.md says what FILE is. Last line
+and exit code: right (0), wrong (1; a right sampler is, once in 10,000 runs), another scheme (3). A
+replica makes BUDGET steps, after as many that do not count."""
+import argparse, csv, json, math, pathlib, runpy, statistics, sys, types
 try:
     import numpy as np
 except ImportError:
     sys.exit(print("needs NumPy: python3 -m pip install numpy", file=sys.stderr) or 2)
-
-REPLICAS, BURN_IN, STEPS, ROOT = 256, 400, 2000, pathlib.Path(__file__).parents[1]
+ROOT, SEEN = pathlib.Path(__file__).parents[1], ("theta", "theta1", "theta2", "p", "xi", "xi12")
+np.seterr(all="ignore")  # a wrong sampler may diverge
 
 def densities(theta, x):  # of data under the mixture's components: replicas x 2 x data
     return np.array([[0.4], [0.6]]) * np.exp(-(x[:, None] - theta[:, :, None])**2 / 0.32)
 
 class Gradient:
-    def __init__(self, s, rng):
+    def __init__(self, s, rng, replicas):
         self.s, self.rng, self.k = s, rng, 0
         self.x = np.loadtxt(ROOT / s.data) if s.data else np.zeros(1)
         s.ndata, s.n = len(self.x), s.n or 1
-        self.order = np.tile(np.arange(s.ndata), (REPLICAS, 1))
-
+        self.order = np.tile(np.arange(s.ndata), (replicas, 1))
     def draw(self, s):
         if s.sampling == "with":
-            return self.rng.integers(s.ndata, size=(REPLICAS, s.n))
-        epoch = s.ndata // s.n if s.sampling == "reshuffle" else 1
-        first, self.k = self.k % epoch * s.n, self.k + 1
+            return self.rng.integers(s.ndata, size=(len(self.order), s.n))
+        first = self.k * s.n if s.sampling == "reshuffle" else 0
         if first == 0 and s.n < s.ndata:
-            self.order = self.rng.permuted(self.order, axis=1)
+            self.rng.permuted(self.order, axis=1, out=self.order)
+        self.k = (self.k + 1) % (s.ndata // s.n)
         return self.order[:, first:first + s.n]
-
     def __call__(self, theta, batch=None):
         if self.s.target == "normal":
             return -theta
@@ -41,43 +35,66 @@ class Gradient:
             f = densities(theta, x)
             force *= f / f.sum(axis=1, keepdims=True) / 0.16
         return -theta + self.s.ndata / x.shape[1] * force.sum(axis=2)
+def one(chain):  # a step of one replica
+    def step(s, gradient, rng):
+        s.theta, s.p, s.xi = s.theta[0], s.p[0], s.xi[0]
+        chain(s, lambda x, b=None: gradient(x[None], b if b is None else np.array([b]))[0], rng)
+        s.theta, s.p, s.xi = s.theta[None], s.p[None], np.atleast_1d(s.xi)[None]
+    return step
 
-def run(step, rows, rng):  # returns the rows of a setup with every replica's average over time
-    s = types.SimpleNamespace(**{name: rows[0][name].item() for name in rows[0].dtype.names})
-    gradient, sums = Gradient(s, rng), np.zeros((len(rows), REPLICAS))
-    mean, var = [{r["of"]: r["value"] for r in rows if q in r["quantity"]} for q in ("mean", "var")]
-    s.theta, s.p, s.xi = (rng.normal(mean.get(x, 0), var.get(x, 1)**0.5, (REPLICAS, s.d))
-                          for x in ("theta", "p", "xi"))
-    off = np.triu(rng.normal(0, var.get("xi12", 0)**0.5, (REPLICAS, s.d, s.d)), 1)
-    full = s.xi[:, :, None] * np.eye(s.d) + off + off.swapaxes(1, 2)
-    s.xi = {"ODABADO diagonal": s.xi, "ODABADO full": full}.get(s.method, s.xi[:, :1])
+def run(step, rows, rng, replicas, steps):  # returns E x and E x^2: SEEN x 2 x replicas
+    s, value = types.SimpleNamespace(**rows[0]), {r["quantity"] + r["of"]: r["value"] for r in rows}
+    replicas = -(-replicas // 4) if s.target == "mixture" else replicas  # it is slow
+    gradient, sums = Gradient(s, rng, replicas), 0
+    s.theta, s.p, s.xi = (rng.normal(value.get("mean" + x, 0), value.get("variance" + x, 1)**0.5,
+                                     (replicas, s.d)) for x in ("theta", "p", "xi"))
+    s.xi = {"diagonal": s.xi, "full": s.xi[:, :, None] * np.eye(s.d)}.get(s.method[8:], s.xi[:, :1])
     if s.target == "mixture":
         points = np.mgrid[0:1.4:0.02, 0:1.4:0.02].reshape(2, -1).T
         pi = densities(points, gradient.x[None]).sum(1).prod(1) * np.exp(-(points**2).sum(1) / 2)
-        s.theta = points[rng.choice(len(pi), REPLICAS, p=pi / pi.sum())]
-    for k in range(BURN_IN + STEPS):
+        s.theta = points[rng.choice(len(pi), replicas, p=pi / pi.sum())]
+    for k in range(-steps, steps):
         step(s, gradient, rng)
-        seen = {"theta": s.theta, "theta1": s.theta[:, :1], "theta2": s.theta[:, 1:], "p": s.p}
-        seen |= {"xi": s.xi} if s.xi.ndim == 2 else {"xi": np.einsum("rii->ri", s.xi),
-                                                     "xi12": s.xi[:, 0, 1:]}
-        for i, r in enumerate(rows if k >= BURN_IN else []):
-            x, centre = seen[r["of"]], mean.get(r["of"], 0)
-            sums[i] += (x if r["quantity"] == "mean" else (x - centre)**2).mean(axis=1)
-    return zip(rows, sums / STEPS)
+        xi, xi12 = (s.xi, s.xi) if s.xi.ndim == 2 else (s.xi.diagonal(0, 1, 2), s.xi[:, 0, 1:])
+        seen = s.theta, s.theta[:, :1], s.theta[:, 1:], s.p, xi, xi12  # in the order of SEEN
+        if k >= 0 and k % 2 == 0:
+            sums += np.array([np.array([x.sum(1), (x * x).sum(1)]) / x.shape[1] for x in seen])
+    return sums / ((steps + 1) // 2)
 
-np.seterr(all="ignore")  # a wrong sampler may diverge
-3 <= len(sys.argv) <= 5 or sys.exit(__doc__)
-method, file, seed, target = sys.argv[1:] + ["1", ""][len(sys.argv) - 3:]
-table = np.genfromtxt(ROOT / "results/conformance.csv", dtype=None, delimiter=",", names=True,
-                      encoding="utf-8", filling_values=0)
-rows = [r for r in table if r["method"] == method and r["of"] and target in r["target"]]
-rows or sys.exit(f"{method!r} has no rows; methods: {', '.join(sorted(set(table['method'])))}")
-most = -statistics.NormalDist().inv_cdf(0.5e-4 / len(rows))
-step, rng, wrong = runpy.run_path(file)["step"], np.random.default_rng(int(seed)), False
-print(*table.dtype.names[:11], "exact", "measured", "z", "verdict", sep=",")
-for _, setup in itertools.groupby(rows, lambda r: r.item()[:9]):
-    for r, x in run(step, list(setup), rng):
-        z = (x.mean() - r["value"]) / np.hypot(x.std() / REPLICAS**0.5, r["tolerance"])
-        wrong |= not abs(z) <= most  # also if z is NaN, where the sampler diverges
-        print(*[x or "" for x in r.item()[:9]], *list(r)[9:12], f"{x.mean():.6},{z:.1f}", "ok" if abs(z) <= most else "WRONG", sep=",")
-sys.exit(bool(wrong))
+def judge(rows, sums, q):  # yields rows, what was measured, z and whether that is right
+    value = {r["quantity"] + r["of"]: r["value"] for r in rows}
+    for r in rows:
+        (x, square), c = sums[SEEN.index(r["of"])], value.get("mean" + r["of"], 0)
+        x = x if r["quantity"] == "mean" else square - 2 * c * x + c * c
+        n, most = len(x) - 1, value["variance" + r["of"]]**(0.5 if r["quantity"] == "mean" else 1)
+        z = (x.mean() - r["value"]) / np.hypot(min(x.std() / n**0.5, most / 2), r["tolerance"])
+        yield r, x.mean(), z, abs(z) <= (n * math.expm1(q * q * (n - 1.5) / (n - 1)**2))**0.5
+
+p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+p.add_argument("method"), p.add_argument("file")
+for k, v in ("seed", 1), ("budget", 0), ("target", ""), ("rows", f"{ROOT}/results/conformance.csv"):
+    p.add_argument("--" + k, default=v, type=type(v))
+a, table, agrees = p.parse_args(), {}, []
+for r in csv.DictReader(open(a.rows, encoding="utf-8")):
+    r["cells"], setup = [*r.values()][:12], tuple(v for k, v in [*r.items()][:9] if k != "method")
+    r |= {k: json.loads(r[k] or "0") for k in "d gamma eta n dt value tolerance".split()}
+    table.setdefault(setup, {}).setdefault(r["method"], []).append(r)
+setups = [m for setup, m in table.items() if a.method in m and a.target in setup[0]]
+names, rng = sorted({name for m in table.values() for name in m}), np.random.default_rng(a.seed)
+setups or p.error(f"{a.method!r} has no rows; methods: {', '.join(names)}")
+user = runpy.run_path(a.file)
+step, runs, *size = ((user["step"], 1, 256, a.budget or 1500) if "step" in user else
+                     (one(user["chain"]), 32, 1, a.budget or 300) if "chain" in user else
+                     p.error(f"{a.file} has neither step nor chain"))
+q = statistics.NormalDist().inv_cdf(0.5e-4 / sum(len(m[a.method]) for m in setups))
+print(*list(r)[:11], "exact", "measured", "z", "verdict", sep=",")
+for methods in setups:
+    sums = np.dstack([run(step, methods[a.method], rng, *size) for _ in range(runs)])
+    judged = {name: list(judge(rows, sums, q)) for name, rows in methods.items()}
+    agrees.append({name: all(ok for *_, ok in rows) for name, rows in judged.items()})
+    for r, x, z, ok in judged[a.method]:
+        print(*r["cells"], f"{x:.6},{z:.1f}", "ok" if ok else "WRONG", sep=",")
+same = [name for name in names if all(m.get(name, m[a.method]) for m in agrees)]
+print("right" if a.method in same else
+      f"another scheme: these are the values of {', '.join(same)}" if same else "wrong")
+sys.exit(0 if a.method in same else 3 if same else 1)

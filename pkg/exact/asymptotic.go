@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"slices"
 
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
@@ -13,8 +14,8 @@ import (
 //	v = Δt Σ_l cov(f_k, f_{k+l}),
 //
 // averaged over the phases k of a period. For (θ − μ)² it takes θ as normal, so that a covariance
-// is twice the square of the covariance of θ. The word is SGLD or OABAO, as in RelError. v is NaN
-// where there is no stationary state, or for another word.
+// is twice the square of the covariance of θ. v is NaN where there is no stationary state, and for
+// words with several batches a step or one that two steps share.
 //
 // For AdL, the word ODABADO, with independent batches, it is the leading order in Δt,
 //
@@ -34,14 +35,17 @@ func (c Cycle) Asymptotic(word string, gamma, dt float64) (mean, square float64)
 		if c.Sampling.Along() {
 			return math.NaN(), math.NaN()
 		}
-		v := 2 * c.Xi(gamma, dt) / (c.A * c.A)
+		v := 2 * c.Xi(word, gamma, dt) / (c.A * c.A)
 		return v, v / c.A
 	}
-	all := c.covariances(word, gamma, gamma, dt)
-	if all == nil {
+	all, _ := c.covariances(word, gamma, gamma, dt)
+	letters, end, next := c.cycle(word, gamma, gamma, dt)
+	batches := func(x move) bool { return x.batch }
+	if all == nil || next == 0 || slices.ContainsFunc(letters[1:], batches) {
 		return math.NaN(), math.NaN()
 	}
-	m, u, _ := c.step(word, gamma, gamma, dt)
+	step := join(slices.Concat(letters[end+1:], letters[:end+1]))
+	m, u := step.m, step.u
 	p := len(all)
 	apply := func(x [2]float64) [2]float64 {
 		return [2]float64{m[0]*x[0] + m[1]*x[1], m[2]*x[0] + m[3]*x[1]}

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math"
+	"strings"
 
 	"adl/pkg/dynamics"
 	"adl/pkg/linalg"
@@ -18,17 +19,30 @@ import (
 //
 // which is ε(N)v for k = l. If N divides Total the correlations are −1/(m−1), and the sum over an
 // epoch vanishes; otherwise the rest of a permutation is not used. Periods are independent.
-// Therefore the step
+// Therefore the letters
 //
 //	z ← M z + c u_k + ζ,   E ζ ζᵀ = Q,   z = (θ − μ, p)
 //
-// of a scheme at a fixed friction has, in its stationary state, a covariance V_k after k steps of a
-// period, and V_P = V_0 is a linear equation. (Shaw and Whalley, arXiv 2501.16055, derive the
-// orders of the bias of SGLD.)
+// of a scheme at a fixed friction have, in its stationary state, a covariance after each letter of
+// a period, and that it returns is a linear equation. (Shaw and Whalley, arXiv 2501.16055, derive
+// the orders of the bias of SGLD.)
+//
+// A word is that of a dynamics.Scheme, or has the letters of schemes that are not splittings, all
+// with a force F̂_n at the θ before the letter:
+//
+//	S   θ ← θ + h F̂_n + (2h)^(1/2) G, which is also the word SGLD
+//	E   p ← (1 − hξ) p + h F̂_n + (2γh)^(1/2) G
+//	F   E and θ ← θ + h p at once, with the p before: forward Euler
+//
+// So AE is SGHMC (Chen, Fox and Guestrin, ICML 2014, Algorithm 2), EAD is SGNHT (Ding et al., NIPS
+// 2014, Algorithm 2), and F and FD are these by forward Euler. The letter O is p ← e^(−hξ) p + [γ
+// ξ⁻¹ (1 − e^(−2hξ))]^(1/2) G. Langevin dynamics has ξ = γ, and Adaptive Langevin dynamics, a word
+// with D, the ξ of Xi. Values are NaN where there is no stationary state, or for another word.
 type Cycle struct {
 	Gaussian
-	Sampling minibatch.Sampling
-	Total, N int
+	Sampling   minibatch.Sampling
+	Total, N   int
+	SplitBatch bool // as in dynamics.Scheme
 }
 
 // Period is P.
@@ -43,44 +57,45 @@ func (c Cycle) Period() int {
 }
 
 // RelError returns the relative error of the variance of θ, on average over the observed steps, the
-// multiples of every, at the time step dt: under SGLD or under the words OABAO and ODABADO at a
-// constant ξ, whose letter O is p ← e^(−hξ) p + [γ ξ⁻¹ (1 − e^(−2hξ))]^(1/2) G. Langevin dynamics
-// has ξ = γ, and Adaptive Langevin dynamics has Xi. The error is NaN where there is no stationary
-// state, or for another word.
+// multiples of every, at the time step dt.
 func (c Cycle) RelError(word string, gamma, dt float64, every int) float64 {
-	xi := gamma
-	if word == "ODABADO" {
-		xi = c.Xi(gamma, dt)
-	}
-	all := c.covariances(word, xi, gamma, dt)
+	ends, _ := c.covariances(word, c.xi(word, gamma, dt), gamma, dt)
 	sum, k := 0.0, 0
-	for range all { // observed steps are equally frequent
-		sum += c.A*all[k][0] - 1
-		k = (k + every) % len(all)
+	for range ends { // observed steps are equally frequent
+		sum += c.A*ends[k][0] - 1
+		k = (k + every) % len(ends)
 	}
-	return sum / float64(len(all))
+	return sum / float64(len(ends)) // 0/0 if there are none
 }
 
-// Xi returns the ξ at which the scheme ODABADO keeps the mean of p² over its letters D at 1, on
-// average over a period. If η is large ξ stays there. With K the mean variance of p between steps
-// and α, σ of the letter O (see RelError, h = Δt/2), the mean is
-//
-//	(α² K + σ² + (K − σ²)/α²)/2,
-//
-// since an O precedes the first D and follows the last. It is NaN if there is no such ξ up to about
-// 10/Δt.
-func (c Cycle) Xi(gamma, dt float64) float64 {
-	if c.covariances("ODABADO", gamma, gamma, dt) == nil {
+// Moments returns the fixed ξ and the variances of θ and p after a step, on average over a period.
+func (c Cycle) Moments(word string, gamma, dt float64) (xi, theta, p float64) {
+	xi = c.xi(word, gamma, dt)
+	ends, _ := c.covariances(word, xi, gamma, dt)
+	for _, v := range ends {
+		theta += v[0]
+		p += v[3]
+	}
+	k := float64(len(ends)) // if it is 0, the variances are NaN
+	return xi, theta / k, p / k
+}
+
+func (c Cycle) xi(word string, gamma, dt float64) float64 {
+	if word != dynamics.SGLD && strings.Contains(word, "D") {
+		return c.Xi(word, gamma, dt)
+	}
+	return gamma
+}
+
+// Xi returns the ξ at which a word keeps the mean of p² over its letters D at 1, on average over a
+// period. If η is large ξ stays there. It is NaN if there is no such ξ up to about 10/Δt.
+func (c Cycle) Xi(word string, gamma, dt float64) float64 {
+	if !(gamma > 0) {
 		return math.NaN()
 	}
 	cold := func(xi float64) bool {
-		k := 0.0
-		for _, v := range c.covariances("ODABADO", xi, gamma, dt) {
-			k += v[3] / float64(c.Period())
-		}
-		alpha, sigma2 := ornstein(xi, gamma, dt/2)
-		a2 := alpha * alpha
-		return a2*k+sigma2+(k-sigma2)/a2 <= 2
+		_, p := c.covariances(word, xi, gamma, dt)
+		return p <= 1
 	}
 	lo, hi := 0.0, gamma
 	for ; !cold(hi); lo, hi = hi, 2*hi {
@@ -97,79 +112,93 @@ func ornstein(xi, gamma, h float64) (alpha, sigma2 float64) {
 	return math.Exp(x), -gamma / xi * math.Expm1(2*x)
 }
 
-// step returns M, a matrix with c in its first column, and Q for one step, or nil if there is no
-// stationary state.
-func (c Cycle) step(word string, xi, gamma, dt float64) (m, u, q []float64) {
-	x := c.A * dt
-	switch {
-	case word == dynamics.SGLD && x < 2:
-		return []float64{1 - x, 0, 0, 0}, []float64{dt, 0, 0, 0}, []float64{2 * dt, 0, 0, 0}
-	case word != "OABAO" && word != "ODABADO" || !(x*dt < 4 && xi > 0):
-		return nil, nil, nil
+// covariances returns those of z after the steps of a period, V_0, V_1, …, and the mean of p² over
+// the letters D, or nil and NaN. With the covariance g = E z u before the first letter of batch k,
+//
+//	g = v Total (Total/N a_k − s_k),
+//
+// where s_k is the sum of the effects on z of the batches so far in this period, and a_k that of
+// the previous use of the batch, which only a sweep has, each letter is
+//
+//	V ← M V Mᵀ + M g cᵀ + c gᵀ Mᵀ + ε(N) v c cᵀ + Q,   g ← M g + ε(N) v c,
+//
+// and the V before a period is the sum of M^j W (M^j)ᵀ over j ≥ 0, where M is that of the period
+// and W is the V after it from V = 0.
+func (c Cycle) covariances(
+	word string, xi, gamma, dt float64,
+) (ends [][]float64, kinetic float64) {
+	letters, end, next := c.cycle(word, xi, gamma, dt)
+	m := join(letters).m
+	det := m[0]*m[3] - m[1]*m[2]
+	if letters == nil || !(math.Abs(det) < 1 && math.Abs(m[0]+m[3]) < 1+det) {
+		return nil, math.NaN()
 	}
-	alpha, sigma2 := ornstein(xi, gamma, dt/2)
-	o, noise := []float64{1, 0, 0, alpha}, []float64{0, 0, 0, sigma2}
-	a, b := []float64{1, dt / 2, 0, 1}, []float64{1, 0, -x, 1}
-	oa := linalg.Mul(o, a)
-	oaba := linalg.Mul(oa, linalg.Mul(b, a))
-	q = around(oaba, noise)
-	linalg.AddScaled(q, 1, noise)
-	return linalg.Mul(oaba, o), linalg.Mul(oa, []float64{0, 0, dt, 0}), q
-}
-
-// around is a v aᵀ.
-func around(a, v []float64) []float64 { return linalg.Mul(linalg.Mul(a, v), linalg.Transpose(a)) }
-
-// covariances returns V_0, …, V_{P−1}, or nil. With the covariance of z and u in step k,
-//
-//	g_k = E z_k u_k = v Total (Total/N a_k − s_k),
-//
-// where s_k = c + … + M^(k−1) c, and a_k is the effect so far of the previous use of the batch,
-// M^(2j) c in step m + j of a sweep and 0 without a sweep, each step is
-//
-//	V_{k+1} = M V_k Mᵀ + M g_k cᵀ + c g_kᵀ Mᵀ + ε(N) v c cᵀ + Q,
-//
-// and V_0 = V_P is the sum of M^(jP) W (M^(jP))ᵀ over j ≥ 0, where W is V_P for V_0 = 0.
-func (c Cycle) covariances(word string, xi, gamma, dt float64) [][]float64 {
-	m, u, q := c.step(word, xi, gamma, dt)
-	if m == nil {
-		return nil
+	var batches []move // the letters from each new batch to the next
+	for i, first := 1, 0; i <= len(letters); i++ {
+		if i == len(letters) || letters[i].batch {
+			batches = append(batches, join(letters[first:i]))
+			first = i
+		}
 	}
-	p, back := c.Period(), c.Period()
+	p, steps, back := c.Period(), 1, c.Period()
+	for steps*len(batches)%p > 0 {
+		steps++
+	}
 	if c.Sampling == minibatch.Symmetric {
 		back = p / 2
 	}
-	other := c.V * float64(c.Total)
-	period := func(v []float64) (all [][]float64) {
-		s, a := make([]float64, 4), u
-		for k := range p {
-			all = append(all, v)
-			g := make([]float64, 4)
-			linalg.AddScaled(g, -other, s)
-			if k >= back {
-				linalg.AddScaled(g, other*float64(c.Total)/float64(c.N), a)
-				a = linalg.Mul(m, linalg.Mul(m, a))
+	epsilon, other := c.Sampling.Epsilon(c.Total, c.N)*c.V, c.V*float64(c.Total)
+	period := func(v []float64) []float64 {
+		ends, kinetic = make([][]float64, steps), 0
+		var s, g, since []float64 // since a sweep used the batch
+		k := 0
+		for i := range steps * len(letters) {
+			x := letters[i%len(letters)]
+			if x.batch {
+				b := k % p
+				if b == 0 {
+					s = make([]float64, 4)
+				}
+				g = make([]float64, 4)
+				linalg.AddScaled(g, -other, s)
+				if b == back {
+					since = identity
+				}
+				if b >= back {
+					last := batches[(k-b+p-1-b)%len(batches)]
+					a := linalg.Mul(since, last.u)
+					linalg.AddScaled(g, other*float64(c.Total)/float64(c.N), a)
+					since = linalg.Mul(batches[k%len(batches)].m, linalg.Mul(since, last.m))
+				}
+				k++
 			}
-			v = around(m, v)
-			linalg.AddScaled(v, 1, q)
-			linalg.AddScaled(v, c.Sampling.Epsilon(c.Total, c.N)*c.V, around(u, identity))
-			cross := linalg.Mul(linalg.Mul(m, g), linalg.Transpose(u))
+			g = linalg.Mul(x.m, g)
+			v = around(x.m, v)
+			linalg.AddScaled(v, 1, x.q)
+			linalg.AddScaled(v, epsilon, around(x.u, identity))
+			cross := linalg.Mul(g, linalg.Transpose(x.u))
 			linalg.AddScaled(v, 1, cross)
 			linalg.AddScaled(v, 1, linalg.Transpose(cross))
-			s = linalg.Mul(m, s)
-			linalg.AddScaled(s, 1, u)
+			linalg.AddScaled(g, epsilon, x.u)
+			s = linalg.Mul(x.m, s)
+			linalg.AddScaled(s, 1, x.u)
+			if x.name == 'D' {
+				kinetic += v[3] / float64(steps*strings.Count(word, "D"))
+			}
+			if i%len(letters) == end {
+				ends[(i/len(letters)+next)%steps] = v
+			}
 		}
-		return append(all, v)
+		return v
 	}
-	v, power := period(make([]float64, 4))[p], identity
-	for range p {
+	v, power := period(make([]float64, 4)), identity
+	for range steps {
 		power = linalg.Mul(m, power)
 	}
 	for range 60 { // each time doubles the number of terms
 		linalg.AddScaled(v, 1, around(power, v))
 		power = linalg.Mul(power, power)
 	}
-	return period(v)[:p]
+	period(v)
+	return ends, kinetic
 }
-
-var identity = linalg.Identity(2, 1)

@@ -165,7 +165,7 @@ func (g *GaussianPosterior) AddXi(t *table.Table, r *Run) {
 		variance = math.NaN()
 	}
 	if r.Sampling.Along() {
-		mean, variance = g.cycle(r.Chain).Xi(r.AdL().Gamma, r.Dt), math.NaN()
+		mean, variance = g.cycle(r.Chain).Xi(r.Chain.Scheme.Word, r.AdL().Gamma, r.Dt), math.NaN()
 	}
 	xi, row := r.Blocks(dynamics.Xi{}, 0), r.Row(t)
 	t.Measure(row, "xi", xi.Mean(), mean)
