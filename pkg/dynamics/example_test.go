@@ -2,8 +2,10 @@ package dynamics_test
 
 import (
 	"fmt"
+	"math"
 
 	"adl/pkg/dynamics"
+	"adl/pkg/exact"
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
@@ -122,4 +124,44 @@ func ExampleBoxes() {
 	cell := b.At(f, []float64{1.05, 0.14})
 	fmt.Printf("K = %d, cell %d: %.2f\n", cells*m-1, cell, f)
 	// Output: K = 15, cell 1: [1.00 0.50 0.20 0.10]
+}
+
+// sghmc is a sampler of one's own, a step of SGHMC (Chen, Fox and Guestrin, ICML 2014, Algorithm 2):
+//
+//	θ ← θ + h p,   p ← (1 − hγ) p + h F̂_n(θ) + (2γh)^(1/2) G.
+type sghmc struct{ h, gamma float64 }
+
+func (f sghmc) Apply(s *dynamics.State) {
+	vec.AddScaled(s.Theta, s.P, f.h)
+	s.Gradient.Eval(s.F, s.Theta, s.Batches.Next())
+	vec.ScaleAdd(s.P, s.Normals.Next(), 1-f.h*f.gamma, math.Sqrt(2*f.gamma*f.h))
+	vec.AddScaled(s.P, s.F, f.h)
+}
+
+// A sampler that is no word of the letters A, B, O and D is a flow. Here it is compared with its
+// exact variance on a Gaussian posterior, for batches of 10 of 50 data.
+func ExampleFlow() {
+	m := &model.Gaussian{SigmaX: 1, SigmaTheta: 1}
+	for i := range 50 {
+		m.X = append(m.X, float64(i%5)-1.5)
+	}
+	const l, n, dt, gamma = vec.Replicas, 10, 0.02, 5
+	friction := dynamics.Constant{Gamma: gamma}
+	g := m.Gradient(l, n)
+	batches := minibatch.Without.Sampler(g, l, m.Ndata(), n, 1, 1)
+	s := dynamics.NewState(l, m.Dim(), friction, g, batches, dynamics.NewNormals(l, m.Dim(), 1, 2))
+	e := &dynamics.Ensemble{States: []*dynamics.State{s}}
+	flows := []dynamics.Flow{sghmc{dt, gamma}}
+	e.Run(flows, 1000, 1)
+	square := newMean(dynamics.Function{N: 1, F: func(y, theta []float64) {
+		y[0] = (theta[0] - m.Mean()) * (theta[0] - m.Mean())
+	}}, l, m.Dim(), friction)
+	e.Run(flows, 20_000, 1, square)
+
+	c := exact.Cycle{
+		Gaussian: exact.NewGaussian(m), Sampling: minibatch.Without, Total: m.Ndata(), N: n,
+	}
+	variance := (1 + c.RelError("AE", gamma, dt, 1)) / c.A
+	fmt.Printf("var θ = %.4f; exact %.4f\n", square.sum[0]/square.n, variance)
+	// Output: var θ = 0.0358; exact 0.0358
 }
