@@ -80,8 +80,8 @@ type place struct {
 	shift  vg.Point
 }
 
-// drawErrors draws a curve for each way to estimate the gradient. It ends where a third of the error
-// is noise.
+// drawErrors draws a curve for each way to estimate the gradient. It ends where a third of the
+// error is noise.
 func drawErrors(p *plots.Panel, t *table.Table, style plots.Style, at map[string]place) {
 	for _, g := range t.Distinct(table.Gradient) {
 		u, noisy := t.Where(table.Gradient, g), false

@@ -146,8 +146,8 @@ var posteriors = []struct{ name, posterior, scaling string }{
 	{"correlated\ncovariates", covariates, ""},
 }
 
-// drawFrictions draws the errors and the gradients that an error of 1 % takes on each posterior, for
-// the frictions, with n from large to small, from left to right.
+// drawFrictions draws the errors and the gradients that an error of 1 % takes on each posterior,
+// for the frictions, with n from large to small, from left to right.
 func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 	var ticks plot.ConstantTicks
 	for i, x := range posteriors {

@@ -126,7 +126,8 @@ func ExampleBoxes() {
 	// Output: K = 15, cell 1: [1.00 0.50 0.20 0.10]
 }
 
-// sghmc is a sampler of one's own, a step of SGHMC (Chen, Fox and Guestrin, ICML 2014, Algorithm 2):
+// sghmc is a sampler of one's own, a step of SGHMC (Chen, Fox and Guestrin, ICML 2014, Algorithm
+// 2):
 //
 //	θ ← θ + h p,   p ← (1 − hγ) p + h F̂_n(θ) + (2γh)^(1/2) G.
 type sghmc struct{ h, gamma float64 }

@@ -49,15 +49,3 @@ func GradientLegend(p *plots.Panel, t *table.Table) {
 		p.Add(plots.Line{Name: g, Style: Marked(g, style)})
 	}
 }
-
-// CompareGradients draws the rows of t as like does, with the colours of methods and the cores of
-// the ways to estimate the gradient.
-func CompareGradients(p *plots.Panel, t *table.Table, like Series) {
-	for _, m := range Methods(t) {
-		u := t.Where(m.Where...)
-		for _, g := range u.Distinct(table.Gradient) {
-			like.Row, like.Style = m.Name, Marked(g, m.Style)
-			p.Add(like.Points(u.Where(table.Gradient, g))...)
-		}
-	}
-}

@@ -54,7 +54,8 @@ func ExampleChain() {
 	// P(θ₁>0.8)  0.384 ± 0.038
 }
 
-// Draws for other programs: θ of every replica, in a NumPy archive. ArviZ reads arrays of this shape.
+// Draws for other programs: θ of every replica, in a NumPy archive. ArviZ reads arrays of this
+// shape.
 func ExampleChain_KeepDraws() {
 	data := dataset.Gaussian(100, 0, 1, 1)
 	c := &simulate.Chain{

@@ -85,10 +85,11 @@ func TestOthers(t *testing.T) {
 
 func TestMistakes(t *testing.T) {
 	for point, want := range map[string]string{
-		"":                     "usage: live fig03|fig04|fig05|fig07|fig14 [KEY=VALUE...]\n",
-		"fig08":                "usage: live fig03|fig04|fig05|fig07|fig14 [KEY=VALUE...]\n",
-		"fig07 dt=-1":          "-set dt=-1: key \"dt\": expected a number (positive), got -1\n",
-		"fig05 n=101":          "-set n=101: key \"n\": sampling without replacement requires n ≤ Nd = 100",
+		"":            "usage: live fig03|fig04|fig05|fig07|fig14 [KEY=VALUE...]\n",
+		"fig08":       "usage: live fig03|fig04|fig05|fig07|fig14 [KEY=VALUE...]\n",
+		"fig07 dt=-1": "-set dt=-1: key \"dt\": expected a number (positive), got -1\n",
+		"fig05 n=101": "-set n=101: key \"n\": sampling without replacement requires n ≤ " +
+			"Nd = 100",
 		"fig07 scheme=AXA n=5": "scheme",
 	} {
 		var stdout, stderr bytes.Buffer
