@@ -57,9 +57,9 @@ def run(step, rows, rng, replicas, steps):  # returns E x and E x^2: SEEN x 2 x 
         step(s, gradient, rng)
         xi, xi12 = (s.xi, s.xi) if s.xi.ndim == 2 else (s.xi.diagonal(0, 1, 2), s.xi[:, 0, 1:])
         seen = s.theta, s.theta[:, :1], s.theta[:, 1:], s.p, xi, xi12  # in the order of SEEN
-        if k >= 0 and k % 2 == 0:
+        if k >= 0:
             sums += np.array([np.array([x.sum(1), (x * x).sum(1)]) / x.shape[1] for x in seen])
-    return sums / ((steps + 1) // 2)
+    return sums / steps
 
 def judge(rows, sums, q):  # yields rows, what was measured, z and whether that is right
     value = {r["quantity"] + r["of"]: r["value"] for r in rows}
