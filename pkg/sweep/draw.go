@@ -16,8 +16,8 @@ import (
 // maxCurves bounds the curves of a picture; the table has all.
 const maxCurves = 8
 
-// thetas are the components of θ in the name of a function.
-var thetas = regexp.MustCompile(`\btheta(\d+)`)
+// component is a component of θ in the name of a function.
+var component = regexp.MustCompile(`\btheta(\d+)`)
 
 // Render draws the error of the variance of the first observed function that is not the intercept,
 // for experiment.Program. It draws the error against ε(n) or, if Δt is swept and n is not, against
@@ -53,14 +53,17 @@ func Render(s *Spec, t *table.Table) (*plots.Figure, error) {
 		return f, nil
 	}
 	all := t.Distinct(table.Quantity)
-	first := all[0]
-	if len(all) > 1 && first == variance+"intercept" {
-		first = all[1]
+	first := 0
+	if len(all) > 1 && all[0] == variance+"intercept" {
+		first = 1
 	}
-	t = t.Where(table.Quantity, first)
+	t = t.Where(table.Quantity, all[first])
+	name := component.ReplaceAllString(all[first][len(variance):], `$$\theta_{$1}$$`)
+	if plots.CheckText(name) != nil { // a column's name without glyphs
+		name = fmt.Sprint("parameter ", first+1)
+	}
 	p.Log(true, true)
-	p.Label("variance of "+thetas.ReplaceAllString(first[len(variance):], `$$\theta_{$1}$$`),
-		label, "relative error")
+	p.Label("variance of "+name, label, "relative error")
 	names := make([]string, t.Len()) // of the curves, by row
 	var curves []string
 	for i := range names {

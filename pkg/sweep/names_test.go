@@ -41,9 +41,9 @@ func TestNames(t *testing.T) {
 		{"n,theta1,y", "", "theta1, theta2"},
 		{"xi,error,y", "", "theta1, theta2"},
 		{"a b,a_b,y", "", "theta1, theta2"},
-		{"年齢,50%,y", "", "theta1, 50%"},
+		{"年齢,50%,y", "", "年齢, 50%"},
 		{",x,y", "", "theta1, x"},
-		{strings.Repeat("x", 50) + ",$x,y", "", "theta1, theta2"},
+		{strings.Repeat("x", 50) + ",$x,y", "", "theta1, $x"},
 	} {
 		if err := os.WriteFile(path, []byte(c.head+"\n1,2,3\n2,1,4\n5,3,3\n"), 0o666); err != nil {
 			t.Fatal(err)

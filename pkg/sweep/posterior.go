@@ -17,7 +17,6 @@ import (
 	"adl/pkg/linalg"
 	"adl/pkg/minibatch"
 	"adl/pkg/model"
-	"adl/pkg/plots"
 	"adl/pkg/study"
 	"adl/pkg/table"
 	"adl/pkg/vec"
@@ -186,8 +185,8 @@ const maxFactors = 6
 // reserved are names that columns of data do not give to parameters.
 var reserved = regexp.MustCompile(`^(theta\d*|xi|log|posterior|error|)$`)
 
-// components returns the names of the components of θ in a table: those of the covariates that can
-// be drawn and that nothing else has, otherwise theta1, theta2 and so on.
+// components returns the names of the components of θ in a table: those of the covariates that
+// nothing else has, otherwise theta1, theta2 and so on.
 func (o *posterior) components(t *table.Table) (names, thetas []string) {
 	count := map[string]int{}
 	for _, name := range o.covariates.Names {
@@ -198,8 +197,7 @@ func (o *posterior) components(t *table.Table) (names, thetas []string) {
 	names = append(names, make([]string, o.Dim()-len(names))...)
 	for i, name := range names {
 		thetas = append(thetas, fmt.Sprint("theta", i+1))
-		if reserved.MatchString(name) || count[name] > 1 || len(name) > 40 || t.Has(name) ||
-			plots.CheckText(name) != nil {
+		if reserved.MatchString(name) || count[name] > 1 || len(name) > 40 || t.Has(name) {
 			names[i] = thetas[i]
 		}
 	}
