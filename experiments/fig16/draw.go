@@ -18,6 +18,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	drawGaussian(f.Panel(0, 0), t.Where(table.Posterior, "Gaussian"))
 	p := f.Panel(0, 1)
 	p.Title.Text = "mixture"
+	look.GradientLegend(p, mixture.Filter(func(i int) bool {
+		return mixture.Cell(i, table.Gradient) != table.Symmetric // in the table alone
+	}))
 	look.CompareErrors(p, mixture,
 		curve("Langevin", table.Independent, langevin, 12, vg.Point{X: -4, Y: 6}),
 		curve("CV", table.Controlled, langevin, 100, vg.Point{X: 6, Y: 3}),

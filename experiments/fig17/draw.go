@@ -37,6 +37,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		}
 		plots.ShareY(f.Panels()[2*i:]...)
 	}
+	look.GradientLegend(f.Panels()[0], mixture)
 	t = t.Where(table.Posterior, "Gaussian")
 	s.Gaussian.drawNoise(f.Panel(2, 0), t.Where(table.Quantity, noiseOfVariance))
 	drawLaws(f.Panel(2, 1), t.Where(table.Quantity, study.Variance.String()))
@@ -47,7 +48,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 var names = [2][2]map[string]place{
 	{
 		{
-			table.Independent: {1e7, vg.Point{X: 4, Y: -19}},
+			table.Independent: {1e7, vg.Point{X: 4, Y: -23}},
 			table.Controlled:  {2e6, vg.Point{X: 5, Y: -6}},
 			table.Reshuffled:  {5e6, vg.Point{X: 5, Y: -11}},
 			table.FullBatch:   {2e7, vg.Point{X: 3, Y: 3}},
@@ -156,7 +157,6 @@ func changed(t *table.Table, change func(row table.Row, i int)) *table.Table {
 func drawLaws(p *plots.Panel, t *table.Table) {
 	p.Label("Gaussian posterior, variance", "gradients of single data, $B$", "relative error")
 	p.Log(true, true)
-	look.GradientLegend(p, t)
 	for _, m := range look.Methods(t) {
 		name, _, _ := strings.Cut(m.Name, ",")
 		all := t.Where(m.Where...)

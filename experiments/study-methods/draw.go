@@ -9,6 +9,12 @@ import (
 	"adl/pkg/table"
 )
 
+// below are the places of names in the panels of the variance.
+var below = map[string]look.Series{
+	look.WithGamma("Langevin", 1):  {Beside: 8, Shift: vg.Point{X: -8, Y: 8}},
+	look.WithGamma("Langevin", 25): {Beside: 8, Shift: vg.Point{X: 4, Y: -18}},
+}
+
 // render draws the errors of the methods and the errors for the forms of ξ: of the density of θ₁
 // above, with the names, and of its variance below. Only the caption mentions points without a
 // stationary state.
@@ -40,13 +46,18 @@ func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 		p := f.Panel(0, column)
 		look.CompareErrors(p, t, all...)
 		p.XLim = plots.Limits{Lo: 0.06, Hi: 600}
-		p.X.Label.Text = ""
+		p.Label([]string{"density, methods", `density, forms of $\xi$`}[column], "", p.Y.Label.Text)
 		q := f.Panel(1, column)
-		q.Label("", `$\varepsilon(n)\Delta t$`, `relative error of the variance of $\theta_1$`)
+		q.Label([]string{"variance, methods", `variance, forms of $\xi$`}[column], `$\varepsilon(n)\Delta t$`, `relative error of the variance of $\theta_1$`)
 		q.Log(true, true)
 		q.XLim, q.YLim = p.XLim, plots.UpTo(15) // Langevin dynamics at γ = 1 rises far beyond it
 		for _, s := range all {
-			s.Row, s.Name, s.Beside, s.Signed = s.Name, "", 0, true
+			s.Signed = true
+			if at, ok := below[s.Name]; ok {
+				s.Beside, s.Shift = at.Beside, at.Shift
+			} else {
+				s.Row, s.Name, s.Beside = s.Name, "", 0
+			}
 			look.Compare(q, t, table.VarianceError, look.ScaledNoise, s)
 		}
 	}
