@@ -48,7 +48,8 @@ func render(_ study.MixtureRuns, t *table.Table) (*plots.Figure, error) {
 		p.XLim = plots.Limits{Lo: 0.06, Hi: 600}
 		p.Label([]string{"density, methods", `density, forms of $\xi$`}[column], "", p.Y.Label.Text)
 		q := f.Panel(1, column)
-		q.Label([]string{"variance, methods", `variance, forms of $\xi$`}[column], `$\varepsilon(n)\Delta t$`, `relative error of the variance of $\theta_1$`)
+		q.Label([]string{"variance, methods", `variance, forms of $\xi$`}[column],
+			`$\varepsilon(n)\Delta t$`, `relative error of the variance of $\theta_1$`)
 		q.Log(true, true)
 		q.XLim, q.YLim = p.XLim, plots.UpTo(15) // Langevin dynamics at γ = 1 rises far beyond it
 		for _, s := range all {
