@@ -12,7 +12,7 @@ import (
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	t = t.Filter(func(i int) bool { return t.Cell(i, table.Source) != table.Prediction })
 	curves := look.ErrorCurves{
-		Quantity: table.VarianceError, Signed: true, Linear: 2, Named: 0.2,
+		Quantity: table.VarianceError, Signed: true, Linear: 2,
 	}
 	const label = `relative error of the variance`
 	methods := t.Distinct(table.Method)

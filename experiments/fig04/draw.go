@@ -11,7 +11,7 @@ import (
 // render draws one panel for each method.
 func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	curves := look.ErrorCurves{
-		Quantity: table.L1, Join: true, Linear: 1, Named: 0.2, Level: 0.1,
+		Quantity: table.L1, Join: true, Linear: 1, Level: 0.1,
 	}
 	const label = `$L^1$ error on the marginal of $\theta_1$`
 	methods := t.Distinct(table.Method)

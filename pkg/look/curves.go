@@ -24,9 +24,8 @@ type ErrorCurves struct {
 	// Linear, if positive, makes the axes against ε(n)Δt linear, up to this value.
 	Linear float64
 	Dashed string // name of predicted curves in the legend; "" is "leading order"
-	// Named names the time steps at the ends of their theoretical curves, and not in the legend: on
-	// the left of logarithmic axes, and of linear ones on the right, if they reach it. The names take
-	// this part of the axis; 0 is no names.
+	// Named names the time steps on the left of their theoretical curves, on logarithmic axes, and not
+	// in the legend. The names take this part of the axis; 0 is no names.
 	Named float64
 	Level float64 // the height of a line across the panels, unless it is 0
 }
@@ -70,8 +69,8 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 		at := x(t, i)
 		return linear && at <= e.Linear || !linear && at > 0
 	})
-	names := plots.EdgeNames{Right: linear}
-	if p.XLim = e.room(t, x, linear); e.Level > 0 {
+	var names plots.EdgeNames
+	if p.XLim = e.room(t, x); e.Level > 0 {
 		p.Add(plots.Rule{At: e.Level, Text: "$" + Number(e.Level) + "$", Style: plots.Level()})
 	}
 	samplings := t.Where(table.Source, table.Simulation).Distinct(table.Sampling)
@@ -85,13 +84,9 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 		for _, dt := range dts {
 			l := Curve(t.Where(table.Source, source, table.Dt, dt), x, TimeStep(dt).Theory())
 			p.Add(l)
-			at := 0
-			if linear {
-				at = len(l.X) - 1
-			}
-			if len(l.X) > 0 && (!linear || l.X[at] > 0.98*e.Linear) {
+			if len(l.X) > 0 {
 				names.Names = append(names.Names, plots.Text{
-					Text: "$" + Number(dt) + "$", Y: l.Y[at], Color: l.Style.Color,
+					Text: "$" + Number(dt) + "$", Y: l.Y[0], Color: l.Style.Color,
 				})
 			}
 		}
@@ -132,18 +127,13 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 }
 
 // room returns the limits of the x axis, with room for names.
-func (e ErrorCurves) room(t *table.Table, x Axis, linear bool) plots.Limits {
-	lo, hi := math.Inf(1), math.Inf(-1)
+func (e ErrorCurves) room(t *table.Table, x Axis) plots.Limits {
+	lo, hi := math.Inf(1), 0.0
 	for i := range t.Len() {
-		if at := x(t, i); linear || at > 0 {
-			lo, hi = min(lo, at), max(hi, at)
-		}
+		lo, hi = min(lo, x(t, i)), max(hi, x(t, i))
 	}
-	switch {
-	case e.Named == 0 || !(lo < hi):
+	if e.Named == 0 || !(lo < hi) {
 		return plots.Limits{}
-	case linear:
-		return plots.UpTo(hi + e.Named*(hi-lo))
 	}
 	return plots.From(lo / math.Pow(hi/lo, e.Named))
 }

@@ -229,12 +229,9 @@ func (r Rule) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// EdgeNames are names of curves inside the left or the right edge of the frame: each at its Y, or
-// as near as the others allow. They do not widen the axes.
-type EdgeNames struct {
-	Names []Text
-	Right bool
-}
+// EdgeNames are names of curves inside the left edge of the frame: each at its Y, or as near as the
+// others allow. They do not widen the axes.
+type EdgeNames struct{ Names []Text }
 
 // Plot draws the names, a little darker than their colours. Those that would overlap move apart.
 func (e EdgeNames) Plot(c draw.Canvas, p *plot.Plot) {
@@ -256,12 +253,8 @@ func (e EdgeNames) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 	}
 	for i, t := range names {
-		at := pt(c.Min.X+4, ys[i]-0.3*nameSize)
-		if e.Right {
-			at.X, t.XAlign = c.Max.X-4, 1
-		}
 		t.Color = mix(color.Black, cmp.Or[color.Color](t.Color, color.Black), 0.85)
-		t.write(c, at)
+		t.write(c, pt(c.Min.X+4, ys[i]-0.3*nameSize))
 	}
 }
 
