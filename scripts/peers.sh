@@ -73,7 +73,13 @@ f <- sampling(m, list(N = nrow(d), x = d[, 1:20], y = as.integer(d[, 21])), chai
 	seed = 1, refresh = 0)
 t <- get_elapsed_time(f)
 ess <- min(summary(f, pars = "theta")$summary[, "n_eff"])
-cat(sprintf("Stan %s, NUTS: %.3g ESS/s, after %.3g s of warm-up\n", packageVersion("rstan"),
-	ess / t[, "sample"], t[, "warmup"]))
+theta <- as.matrix(f, pars = "theta")
+x <- d[, 1:20]
+p <- plogis(x %*% colMeans(theta))
+laplace <- diag(solve(crossprod(x, x * as.vector(p * (1 - p))) + diag(20)))
+e <- 100 * (apply(theta, 2, var) / laplace - 1)
+cat(sprintf("Stan %s, NUTS: variance %.2g %% (500 draws), %.3g ESS/s, after %.3g s of warm-up\n",
+	packageVersion("rstan"), e[which.max(abs(e))], ess / t[, "sample"],
+	t[, "warmup"]))
 END
 Rscript "$dir/stan.R" "$dir" 2> "$dir/log" || cat "$dir/log"

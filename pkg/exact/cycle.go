@@ -10,8 +10,8 @@ import (
 )
 
 // Cycle is a Gaussian posterior with batches of N of Total data that depend on each other within a
-// period of P steps. P is m = ⌊Total/N⌋, an epoch, for minibatch.Reshuffle, 2m for Sweep and 1 for
-// independent batches. The noise u_k of F̂_n in step k of a period, which takes batch b_k of a
+// period of P steps. P is m = ⌊Total/N⌋, an epoch, for minibatch.Reshuffle, 2m for Symmetric and 1
+// for independent batches. The noise u_k of F̂_n in step k of a period, which takes batch b_k of a
 // permutation, has mean 0 and the covariances of sampling without replacement (Cochran, Sampling
 // Techniques, 1977, chapter 2),
 //
@@ -118,7 +118,7 @@ func ornstein(xi, gamma, h float64) (alpha, sigma2 float64) {
 //	g = v Total (Total/N a_k − s_k),
 //
 // where s_k is the sum of the effects on z of the batches so far in this period, and a_k that of
-// the previous use of the batch, which only a sweep has, each letter is
+// the previous use of the batch, which only Symmetric has, each letter is
 //
 //	V ← M V Mᵀ + M g cᵀ + c gᵀ Mᵀ + ε(N) v c cᵀ + Q,   g ← M g + ε(N) v c,
 //
@@ -150,7 +150,7 @@ func (c Cycle) covariances(
 	epsilon, other := c.Sampling.Epsilon(c.Total, c.N)*c.V, c.V*float64(c.Total)
 	period := func(v []float64) []float64 {
 		ends, kinetic = make([][]float64, steps), 0
-		var s, g, since []float64 // since a sweep used the batch
+		var s, g, since []float64 // since the previous use of the batch
 		k := 0
 		for i := range steps * len(letters) {
 			x := letters[i%len(letters)]
