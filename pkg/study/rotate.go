@@ -61,7 +61,7 @@ func (b Axes) rotated(g Posterior) (Posterior, error) {
 
 // leastGradients is the least number of gradients of a datum in Σ̄, per component of θ. With fewer
 // the errors of Σ̄ leave correlations between all pairs of components: for regression on MNIST with
-// the gradients of 1,000 data, ten per component, nothing was gained.
+// the gradients of 1,000 data, ten per component, variances err by 15 %, and by 17 % as given.
 const leastGradients = 100
 
 // Rotate returns a model in the coordinates Qᵀθ, where Q are the eigenvectors of a covariance of

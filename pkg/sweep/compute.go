@@ -23,7 +23,8 @@ var params = []string{"scheme", "friction", "gamma", "eta", "sampling", "n", "dt
 // mean and the variance with their values for the posterior, the error of the mean in standard
 // deviations of the posterior, and the relative error of the variance. If the status of the point
 // is ok, the errors have the status of the reference. Points of AdL also have the moments of ξ. A
-// reference that is not exact has a mean and a variance too. Compute also prints a [summary].
+// reference that is not exact has a mean and a variance too; without one there are no errors.
+// Compute also prints a [summary].
 func Compute(c *experiment.Context, s *Spec) (*table.Table, error) {
 	columns := slices.Clone(params)
 	for _, a := range s.axes {
@@ -175,6 +176,9 @@ func (p *point) rows(t *table.Table, r *study.Run) {
 		t.Measure(row, "mean "+name, mean, p.exact(p.mean[k]))
 		t.Measure(row, "variance "+name, variance, p.exact(p.variance[k]))
 		sd := math.Sqrt(p.variance[k].Value)
+		if math.IsNaN(sd) {
+			continue // no reference
+		}
 		t.Measure(errors, "mean error "+name, estimate.Sub(mean, p.mean[k]).Times(1/sd))
 		ratio := estimate.Ratio(variance, p.variance[k])
 		ratio.Value--

@@ -19,9 +19,9 @@ const maxCurves = 8
 // component is a component of θ in the name of a function.
 var component = regexp.MustCompile(`\btheta(\d+)`)
 
-// Render draws the error of the variance of the first observed function that is not the intercept,
-// for experiment.Program. It draws the error against ε(n) or, if Δt is swept and n is not, against
-// Δt, with a curve for every combination of the other keys.
+// Render draws the error of the variance of the first observed function that is not the intercept
+// or, without a reference, that variance, for experiment.Program. It draws against ε(n) or, if Δt
+// is swept and n is not, against Δt, with a curve for every combination of the other keys.
 func Render(s *Spec, t *table.Table) (*plots.Figure, error) {
 	var keys []string
 	for _, a := range s.axes {
@@ -29,8 +29,14 @@ func Render(s *Spec, t *table.Table) (*plots.Figure, error) {
 			keys = append(keys, a.Key)
 		}
 	}
-	const variance = "variance error "
-	t = t.Filter(func(i int) bool { return strings.HasPrefix(t.Cell(i, table.Quantity), variance) })
+	of := func(q string) *table.Table {
+		return t.Filter(func(i int) bool { return strings.HasPrefix(t.Cell(i, table.Quantity), q) })
+	}
+	variance, value := "variance error ", "relative error"
+	if of(variance).Len() == 0 { // no reference
+		variance, value = "variance ", "variance"
+	}
+	t = of(variance)
 	for _, key := range params {
 		if !slices.Contains(keys, key) && len(t.Distinct(key)) > 1 {
 			keys = append(keys, key)
@@ -63,7 +69,7 @@ func Render(s *Spec, t *table.Table) (*plots.Figure, error) {
 		name = fmt.Sprint("parameter ", first+1)
 	}
 	p.Log(true, true)
-	p.Label("variance of "+name, label, "relative error")
+	p.Label("variance of "+name, label, value)
 	names := make([]string, t.Len()) // of the curves, by row
 	var curves []string
 	for i := range names {

@@ -2,6 +2,7 @@ package sweep_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -71,8 +72,8 @@ sigma = [1]
 seed = 1
 `)
 
-// The run of a reference costs no more than the points. Where that is too short, or the posterior
-// is normal, there is none.
+// The run of a reference costs no more than the points, or some seconds. Where that is too short,
+// or the posterior is normal, there is none.
 func TestReferenceCost(t *testing.T) {
 	t.Parallel()
 	const text = `seed = 1
@@ -95,22 +96,27 @@ seed = 1
 ndata = `
 	linear := strings.NewReplacer(`"logistic"`, "\"linear\"\nsigma = 1\nsigma_theta = 1",
 		`"correlated"`, `"linear"`, "d = 4", "theta = [1, 1, 1, 1]\nsigma = 1")
+	network := strings.NewReplacer(`"logistic"`, "\"network\"\nhidden = 2",
+		`"correlated"`, `"classes"`, "d = 4", "c2 = 0.1")
 	for _, c := range []struct {
 		name, text string
 		want       string // of the plan
-		laplace    bool
+		note       string
 	}{
-		{"in seconds", text + "1000", "2 tasks, 0 cached, 2 to do: 4.42e+05 steps", false},
+		{"in seconds", text + "1000", "2 tasks, 0 cached, 2 to do: 4.42e+05 steps", ""},
 		{"as costly", strings.Replace(text, "640", "5e5", 1) + "100",
-			"2 tasks, 0 cached, 2 to do: 1.1e+08 steps", false},
-		{"too costly", text + "20000", "1 task, 0 cached, 1 to do: 1.92e+05 steps", true},
-		{"normal", linear.Replace(text) + "20000", "1 task, 0 cached, 1 to do: 1.92e+05 steps", false},
-		{"many and normal", linear.Replace(text) + "70000", "1 task, 0 cached, 1 to do: ", false},
+			"2 tasks, 0 cached, 2 to do: 1.1e+08 steps", ""},
+		{"too costly", text + "20000", "1 task, 0 cached, 1 to do: 1.92e+05 steps",
+			"reference: the Laplace approximation, because a run would cost more than the points"},
+		{"normal", linear.Replace(text) + "20000", "1 task, 0 cached, 1 to do: 1.92e+05 steps", ""},
+		{"many and normal", linear.Replace(text) + "70000", "1 task, 0 cached, 1 to do: ", ""},
+		{"a network", network.Replace(text) + "20000", "1 task, 0 cached, 1 to do: ",
+			"no reference and no errors, because a run would cost more than the points"},
 	} {
 		out, log, code := run(t, c.text, "-plan")
-		laplace := strings.Contains(log, "reference: the Laplace approximation, because a run would cost")
-		if code != 0 || !strings.Contains(out, c.want) || laplace != c.laplace {
-			t.Errorf("%s: exit %d, %s%s, want %s", c.name, code, out, log, c.want)
+		noted := strings.Contains(log, cmp.Or(c.note, "reference"))
+		if code != 0 || !strings.Contains(out, c.want) || noted != (c.note != "") {
+			t.Errorf("%s: exit %d, %s%s, want %s %s", c.name, code, out, log, c.want, c.note)
 		}
 	}
 }

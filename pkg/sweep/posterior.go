@@ -155,7 +155,7 @@ const floor = 1e9
 // times as long as the runs of a sweep, T, but not more costly than all of them, and with their
 // smallest time step. It is the Laplace approximation instead if there is no time for a block, or
 // if the run would have larger errors: that of a mean is √(2γ/(λT)) standard deviations, with λ the
-// least curvature, against Nd^(−1/2).
+// least curvature, against Nd^(−1/2). Without a mode there is no reference then.
 func (o *posterior) refer(c *experiment.Context, p *point, T, dt float64) {
 	at := study.Point{Sampling: minibatch.Without, N: o.Ndata(), Dt: dt}
 	gamma := append(slices.Clone(p.Gamma), 1)[0]
@@ -165,10 +165,17 @@ func (o *posterior) refer(c *experiment.Context, p *point, T, dt float64) {
 	most := dt * (max(o.cost, floor/float64(o.Dim()))/nd - float64(chain.Replicas*burn))
 	if chain.T = max(p.T, 4*T); most < chain.T {
 		chain.T = max(most, dt)
-		if o.cov != nil &&
-			most < max(chain.Time()/1.5, 2*gamma*nd*slices.Max(linalg.Diagonal(o.cov))) {
-			o.refers = false
+		short := most < chain.Time()/1.5
+		o.refers = !short && !(o.cov != nil && most < 2*gamma*nd*slices.Max(linalg.Diagonal(o.cov)))
+		switch {
+		case o.refers:
+		case o.cov != nil:
 			o.approximate(c)
+			return
+		default:
+			c.Notef("no reference and no errors, because a run would cost more than the points")
+			o.mean, o.row = slices.Repeat([]estimate.Estimate{estimate.Unknown()}, o.of.N), nil
+			o.variance = o.mean
 			return
 		}
 	}
