@@ -77,9 +77,11 @@ theta <- as.matrix(f, pars = "theta")
 x <- d[, 1:20]
 p <- plogis(x %*% colMeans(theta))
 laplace <- diag(solve(crossprod(x, x * as.vector(p * (1 - p))) + diag(20)))
-e <- 100 * (apply(theta, 2, var) / laplace - 1)
-cat(sprintf("Stan %s, NUTS: variance %.2g %% (500 draws), %.3g ESS/s, after %.3g s of warm-up\n",
-	packageVersion("rstan"), e[which.max(abs(e))], ess / t[, "sample"],
-	t[, "warmup"]))
+square <- t((t(theta) - colMeans(theta))^2)
+e <- 100 * (colMeans(square) / laplace - 1)
+se <- 100 * apply(square, 2, sd) / sqrt(apply(square, 2, ess_bulk)) / laplace
+k <- which.max(abs(e))
+cat(sprintf("Stan %s, NUTS: variance %.2g±%.1g %%, %.3g ESS/s, after %.3g s of warm-up\n",
+	packageVersion("rstan"), e[k], se[k], ess / t[, "sample"], t[, "warmup"]))
 END
 Rscript "$dir/stan.R" "$dir" 2> "$dir/log" || cat "$dir/log"
