@@ -149,6 +149,16 @@ func (b *TimeBlocks) RHat() float64 {
 	return math.Sqrt((n-1)/n + between/within)
 }
 
+// RHatScatter returns the standard deviation of R̂² for independent normal observations, with m
+// halves of n each:
+//
+//	√(2/(m−1) + 2/(m(n−1)))/n.
+func (b *TimeBlocks) RHatScatter() float64 {
+	nb := b.blocks()
+	m, n := float64(b.Replicas*min(nb, 2)), float64(b.Count*int64(max(nb/2, 1)))
+	return math.Sqrt(2/(m-1)+2/(m*(n-1))) / n
+}
+
 // StationaryRHat returns the split R-hat that a stationary process with the autocorrelation
 // exp(−t/τ) has on average in long records of replicas whose halves have the length h, in the units
 // of τ:

@@ -1,6 +1,7 @@
 package estimate
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -186,6 +187,21 @@ func TestTrendLevel(t *testing.T) {
 	}
 	none := &TimeBlocks{2, 1, []float64{1, 2, 1, 2}, []float64{1, 4, 1, 4}}
 	near(t, "no trend", none.TrendLevel(), 1, 0)
+}
+
+// R̂² of independent observations scatters as predicted, for few of them too.
+func TestRHatScatter(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	for _, c := range []struct{ blocks, count int }{{4, 1}, {2, 4}, {16, 1}, {1, 20}} {
+		var b *TimeBlocks
+		square := make([]float64, 1000)
+		for i := range square {
+			b = chains(rnd, 64, c.blocks, c.count, 0, func(int, int) float64 { return 0 })
+			square[i] = b.RHat() * b.RHat()
+		}
+		// the distribution is skew: 4/√(2·1000) is exceeded more often than for normal variables
+		near(t, fmt.Sprint(c), math.Sqrt(variance(square))/b.RHatScatter(), 1, 0.12)
+	}
 }
 
 // Replicas of a stationary autoregressive process have the predicted R-hat on average.

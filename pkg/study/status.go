@@ -163,8 +163,9 @@ func watchXi(x *simulate.Samples, time float64) (watch []watched) {
 }
 
 // relaxed returns the status of a run that has a stationary state: unsettled, unmixed or ok. The
-// largest R-hat is √(1.05² + 2(r² − 1)), where r is the average R-hat of a stationary run of half
-// the length (estimate.StationaryRHat). R-hat scatters about r, and XiTime is only approximate.
+// largest R-hat is √(1.05² + 2(r² − 1) + 3σ), where r is the average R-hat of a stationary run of
+// half the length (estimate.StationaryRHat) and σ the scatter of R̂² (RHatScatter), which counts for
+// means over few blocks. R-hat scatters about r, and XiTime is only approximate.
 func relaxed(c *simulate.Chain, start float64, watch []watched) string {
 	burn, steps, _ := c.Steps()
 	if float64(burn)*c.Scheme.Dt < minBurnIn*start {
@@ -174,7 +175,7 @@ func relaxed(c *simulate.Chain, start float64, watch []watched) string {
 	half := float64(steps) * c.Scheme.Dt / 2
 	for _, w := range watch {
 		r := estimate.StationaryRHat(half, w.time)
-		most := math.Sqrt(maxRHat*maxRHat + 2*(r*r-1))
+		most := math.Sqrt(maxRHat*maxRHat + 2*(r*r-1) + 3*w.RHatScatter())
 		switch {
 		case w.TrendLevel() < trendLevel/float64(len(watch)) && math.Abs(w.Trend().Value) > w.least:
 			return table.Unsettled
