@@ -32,8 +32,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		p := f.Panel(j, 0)
 		p.Label("diagonal, "+look.ScalingTitle(scaling), `$i$`, `$[\bar\Sigma_x]_{i,i}$`)
 		diagonals(p, s, u)
-		drawEntries(f.Panel(j, 1), u, all)
-		drawSizes(f.Panel(j, 2), u)
+		drawEntries(f.Panel(j, 1), u, all, ", "+look.ScalingTitle(scaling))
+		drawSizes(f.Panel(j, 2), u, "sizes, "+look.ScalingTitle(scaling))
 	}
 	return f, nil
 }
@@ -42,7 +42,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 func diagonals(p *plots.Panel, s Spec, t *table.Table) {
 	laplace := diagonal(t.Where(table.Method, table.Laplace, table.Quantity, table.Sigma))
 	x, y := laplace.Floats(table.I), laplace.Floats(table.Value)
-	p.XLim = plots.Limits{Lo: 0, Hi: float64(len(x) + 1)}
+	p.XLim = plots.Limits{Lo: -2, Hi: float64(len(x) + 3)}
 	log := len(y) > 0 && slices.Min(y) > 0 && slices.Max(y) > 10*slices.Min(y)
 	if p.Log(false, log); !log {
 		p.YLim = plots.From(0)
@@ -86,7 +86,7 @@ func shown(t *table.Table) (entries *table.Table, title string) {
 	if u.Len() < 2 { // then the table has all entries of the Laplace approximation
 		return t.Where(table.Method, table.Laplace, table.Quantity, table.Sigma), laplaceSigma
 	}
-	title = "all entries, " + look.Title(table.Full)
+	title = look.Title(table.Full)
 	if look.Pale(u.Cell(0, table.Status)) {
 		title += ", " + u.Cell(0, table.Status)
 	}
@@ -110,9 +110,9 @@ func sizesOf(t *table.Table) (n int, sizes []float64, title string) {
 }
 
 // drawEntries draws the sizes of the entries of Σ̄ on a logarithmic scale for all sizes.
-func drawEntries(p *plots.Panel, t *table.Table, all []float64) {
+func drawEntries(p *plots.Panel, t *table.Table, all []float64, scaling string) {
 	n, sizes, title := sizesOf(t)
-	p.Label(title, `$j$`, `$i$`)
+	p.Label(title+scaling, `$j$`, `$i$`)
 	p.Aspect, p.Bar = 1, `$\log_{10}\,|[\bar\Sigma_x]_{i,j}|$`
 	p.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
 	scale := plots.Scale{Colors: plots.Blues()[1:], Min: slices.Min(all), Max: slices.Max(all)}
@@ -122,14 +122,14 @@ func drawEntries(p *plots.Panel, t *table.Table, all []float64) {
 
 // drawSizes draws the distribution of the entries of Σ̄ over s*, the mean of its diagonal, on the
 // diagonal and elsewhere.
-func drawSizes(p *plots.Panel, t *table.Table) {
+func drawSizes(p *plots.Panel, t *table.Table, title string) {
 	u, _ := shown(t)
-	p.Label("sizes of entries", `$|[\bar\Sigma_x]_{i,j}| / s^*$`, "entries, of each kind")
+	p.Label(title, `$|[\bar\Sigma_x]_{i,j}| / s^*$`, "fraction of entries")
 	p.Log(true, false)
 	p.YLim = plots.From(0)
 	mean := stat.Mean(diagonal(u).Floats(table.Value), nil)
 	edges := linalg.LogSpace(1e-4, 30, 56)
-	for i, off := range []bool{true, false} {
+	for i, off := range []bool{false, true} {
 		v := u.Filter(func(r int) bool { return (u.Cell(r, table.I) != u.Cell(r, table.J)) == off })
 		var x []float64
 		for _, y := range look.Abs(v.Floats(table.Value)) {
@@ -138,10 +138,9 @@ func drawSizes(p *plots.Panel, t *table.Table) {
 		slices.Sort(x)
 		heights := stat.Histogram(nil, edges, x, nil)
 		floats.Scale(1/float64(len(x)), heights)
-		style := look.Other(i, 2)
 		h := plots.Line{
-			Name:  []string{"entries off the diagonal", "on the diagonal"}[i],
-			Style: plots.Style{Color: style.Color}, Fill: plots.Tint(style.Color, 0.4),
+			Name:  []string{"entries on the diagonal", "off the diagonal"}[i],
+			Style: plots.Style{Color: look.Other(1-i, 2).Color},
 		}
 		h.X, h.Y = plots.Steps(edges, heights)
 		p.Add(h)

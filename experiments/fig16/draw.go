@@ -23,8 +23,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	}))
 	look.CompareErrors(p, mixture,
 		curve("Langevin", table.Independent, langevin, 12, vg.Point{X: -4, Y: 6}),
-		curve("CV", table.Controlled, langevin, 100, vg.Point{X: 6, Y: 3}),
 		curve(`$\xi$ full`, table.Independent, full, 12, vg.Point{X: -6, Y: 2}),
+		curve("CV", table.Controlled, langevin, 100, vg.Point{X: 6, Y: 3}),
 		curve("CV", table.Controlled, full, 40, vg.Point{X: 5, Y: -6}),
 		curve(`$\xi$ scalar, CV`, table.Controlled, scalar, 20, vg.Point{X: 4, Y: -12}))
 	s.drawEpochs(f.Panel(0, 2), mixture.Where(table.Quantity, table.L1),
@@ -73,7 +73,7 @@ func drawGaussian(p *plots.Panel, t *table.Table) {
 // length of an epoch, and how long θ and ξ remember.
 func (s Spec) drawEpochs(p *plots.Panel, t, all *table.Table) {
 	p.Label("mixture, reshuffled", `length of an epoch, $N_d\Delta t/n$`,
-		"error over independent batches'")
+		"$L^1$ error, reshuffled over independent")
 	p.Log(true, true)
 	p.YLim = plots.UpTo(6) // above the points there is room for names
 	p.Add(plots.Rule{At: 1, Style: plots.Level()})
@@ -90,9 +90,9 @@ func (s Spec) drawEpochs(p *plots.Panel, t, all *table.Table) {
 		return math.Floor(total/n) * t.Float(i, table.Dt)
 	}
 	for _, c := range []look.Series{
-		curve("Langevin", table.Reshuffled, langevin, 1, vg.Point{X: -1, Y: -15}),
+		curve("Langevin", table.Reshuffled, langevin, 0.02, vg.Point{X: 6, Y: -4}),
 		curve(`$\xi$ scalar`, table.Reshuffled, scalar, 0.08, vg.Point{X: -6, Y: 4}),
-		curve(`$\xi$ full`, table.Reshuffled, full, 0.04, vg.Point{X: -4, Y: 6}),
+		curve(`$\xi$ full`, table.Reshuffled, full, 0.13, vg.Point{X: 6, Y: -12}),
 	} {
 		u := t.Where(c.Where[2:]...)
 		ratios, _ := look.Ratios(u.Where(table.Gradient, table.Reshuffled),

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -20,79 +21,65 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	f := plots.New(3, 2)
 	f.Height = 21 * vg.Centimeter
 	mixture := t.Where(table.Posterior, "mixture")
-	methods := look.Methods(mixture)
 	for i, title := range []string{"mean", "variance"} {
 		u := mixture.Where(table.Quantity, study.Quantity(i).String())
-		for j, m := range methods[:2] {
+		for j, m := range look.Methods(mixture)[:2] {
 			p := f.Panel(i, j)
 			p.Label(title+", "+m.Name, "gradients of single data, $B$", `error $\times$ $B^{1/2}$`)
 			p.Log(true, true)
 			for _, passes := range []int{4, 5, 6} {
+				text := fmt.Sprintf("$10^{%d}$", passes)
+				if passes == 5 {
+					text += " passes"
+				}
 				p.Add(plots.Rule{
 					At: math.Pow10(passes) * float64(s.Data.N), Vertical: true, Style: plots.Level(),
-					Text: fmt.Sprintf("$10^{%d}$", passes),
+					Text: text,
 				})
 			}
-			drawErrors(p, scaled(u.Where(m.Where...)), m.Style, names[i][j])
+			drawErrors(p, scaled(u.Where(m.Where...)), m.Style)
 		}
 		plots.ShareY(f.Panels()[2*i:]...)
+		for _, p := range f.Panels()[2*i:] {
+			p.XLim = plots.Limits{Lo: 8e5, Hi: []float64{1.2e8, 1.2e9}[i]}
+		}
 	}
-	look.GradientLegend(f.Panels()[0], mixture)
+	for _, g := range mixture.Distinct(table.Gradient) {
+		style := plots.Style{Color: gradientColor(g), Mark: plots.Circle, Width: 0.5}
+		f.Panels()[0].Add(plots.Line{Name: g, Style: look.Marked(g, style)})
+	}
 	t = t.Where(table.Posterior, "Gaussian")
 	s.Gaussian.drawNoise(f.Panel(2, 0), t.Where(table.Quantity, noiseOfVariance))
 	drawLaws(f.Panel(2, 1), t.Where(table.Quantity, study.Variance.String()))
 	return f, nil
 }
 
-// names are the places of the names of the curves of each panel: beside the point at a budget.
-var names = [2][2]map[string]place{
-	{
-		{
-			table.Independent: {1e7, vg.Point{X: 4, Y: -23}},
-			table.Controlled:  {2e6, vg.Point{X: 5, Y: -6}},
-			table.Reshuffled:  {5e6, vg.Point{X: 5, Y: -11}},
-			table.FullBatch:   {2e7, vg.Point{X: 3, Y: 3}},
-		},
-		{
-			table.Independent: {2e6, vg.Point{X: 4, Y: 14}},
-			table.Controlled:  {1e7, vg.Point{X: 4, Y: -24}},
-			table.Reshuffled:  {5e7, vg.Point{X: 3, Y: 11}},
-			table.FullBatch:   {2e7, vg.Point{X: 5, Y: -14}},
-		},
-	},
-	{
-		{
-			table.Independent: {1e7, vg.Point{X: -3, Y: 8}},
-			table.Controlled:  {1e8, vg.Point{X: -5, Y: 4}},
-			table.Reshuffled:  {2e7, vg.Point{X: 5, Y: -9}},
-			table.FullBatch:   {2e8, vg.Point{X: 5, Y: -16}},
-		},
-		{
-			table.Independent: {5e7, vg.Point{X: -4, Y: 9}},
-			table.Controlled:  {1e7, vg.Point{X: -4, Y: 6}},
-			table.Reshuffled:  {2e8, vg.Point{X: 1, Y: -17}},
-			table.FullBatch:   {2e8, vg.Point{X: 3, Y: 9}},
-		},
-	},
+// gradients are the ways to estimate the gradient, from left to right at the same budget.
+var gradients = []string{
+	table.Independent, table.Controlled, table.Reshuffled, table.FullBatch,
 }
 
-type place struct {
-	budget float64
-	shift  vg.Point
+// gradientColor is brown, or grey for full batches.
+func gradientColor(g string) color.Color {
+	if g == table.FullBatch {
+		return plots.Grey(0.6)
+	}
+	return look.Other(slices.Index(gradients, g), 3).Color
 }
 
 // drawErrors draws a curve for each way to estimate the gradient. It ends where a third of the
-// error is noise.
-func drawErrors(p *plots.Panel, t *table.Table, style plots.Style, at map[string]place) {
-	for _, g := range t.Distinct(table.Gradient) {
+// error is noise. Curves are shifted sideways, so that their error bars are apart.
+func drawErrors(p *plots.Panel, t *table.Table, style plots.Style) {
+	for i, g := range gradients {
 		u, noisy := t.Where(table.Gradient, g), false
 		u = u.Filter(func(i int) bool {
 			noisy = noisy || u.Float(i, table.Value) < 3*u.Float(i, table.StdErr)
 			return !noisy
 		})
-		x := look.Series{
-			Name: g, Row: g, Style: look.Marked(g, style), X: look.Column(table.Budget), Join: true,
-			Beside: at[g].budget, Shift: at[g].shift,
+		style.Color = gradientColor(g)
+		x := look.Series{Row: g, Style: look.Marked(g, style), Join: true}
+		x.X = func(t *table.Table, k int) float64 {
+			return t.Float(k, table.Budget) * (0.94 + 0.04*float64(i))
 		}
 		p.Add(x.Points(u)...)
 	}
@@ -122,6 +109,16 @@ func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 				x.Shift = vg.Point{X: 4, Y: -6}
 			}
 			p.Add(x.Points(v)...)
+		}
+	}
+	for _, at := range [][2]string{{"0.1", "0.1"}, {"1", "1, 10"}} { // the last two overlap
+		u := t.Where(table.Method, table.AdL, table.Gradient, table.FullBatch, table.Eta, at[0])
+		if u.Len() > 0 {
+			p.Add(plots.Text{
+				X: u.Float(0, table.Gamma), Y: u.Float(0, table.Value), Text: `$\eta = ` + at[1] + "$",
+				Color: look.Style(table.Scalar).Color, Shift: vg.Point{X: 5, Y: -2},
+				Size: 6.5,
+			})
 		}
 	}
 }

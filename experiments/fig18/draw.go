@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -47,8 +46,14 @@ func series(name string) look.Series {
 	return look.Series{Row: name, Where: []any{table.Friction, name}, Style: look.Style(name)}
 }
 
+// beside returns the axis of γ, with the methods a little apart.
+func beside(name string, apart float64) look.Axis {
+	shift := apart * float64(slices.Index(methods, name)-len(methods)/2)
+	return func(t *table.Table, i int) float64 { return t.Float(i, table.Gamma) * (1 + shift) }
+}
+
 // drawBest draws the smallest errors against γ: dotted after the first budget, solid after the
-// last. Full batches, with Langevin dynamics and with a full ξ, are grey.
+// last. Full batches, with Langevin dynamics and with a full ξ, are grey, after the last.
 func (s Mixture) drawBest(p *plots.Panel, t *table.Table) {
 	p.Label("mixture, variance", `$\gamma$`, "relative error")
 	p.Log(true, true)
@@ -58,9 +63,9 @@ func (s Mixture) drawBest(p *plots.Panel, t *table.Table) {
 		for k, budget := range s.Budget {
 			for _, name := range methods {
 				x := series(name)
-				x.X, x.Join = look.Column(table.Gamma), true
+				x.X, x.Join = beside(name, 0.1), true
 				if gradient == table.FullBatch {
-					if name != table.Langevin && name != table.Full {
+					if k == 0 || name != table.Langevin && name != table.Full {
 						continue
 					}
 					x.Style.Color = plots.Grey(0.7)
@@ -94,13 +99,16 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 	p.YLim = plots.UpTo(1)
 	for k, budget := range s.Budget {
 		for _, e := range equal[min(k, 1)] {
-			line := plots.Line{Style: plots.Level()}
+			line, above := plots.Line{Style: plots.Level()}, vg.Length(2)
+			if k > 0 && e*e*budget > 10*lo { // the curve stays above its name
+				above = -9
+			}
 			for _, f := range linalg.LinSpace(0, 1, 400) {
 				x := lo + f*(e*e*budget-lo)
 				line.X, line.Y = append(line.X, x), append(line.Y, math.Sqrt(e*e-x/budget))
 			}
 			p.Add(line, plots.Text{
-				X: 1.1 * lo, Y: e, Shift: vg.Point{Y: []vg.Length{2, -9}[min(k, 1)]}, Size: 7,
+				X: 1.1 * lo, Y: e, Shift: vg.Point{Y: above}, Size: 7,
 				Color: plots.Grey(0.5), Text: fmt.Sprintf("%g %% after $%s$", 100*e, look.Number(budget)),
 			})
 		}
@@ -118,12 +126,21 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 		for i := range u.Len() {
 			y, bound := u.Estimate(i).Bound(false)
 			gamma := u.Float(i, table.Gamma)
-			if full := name == table.Full && 1 < gamma && gamma < 100; !bound &&
-				(full || name == table.Langevin) {
-				p.Add(plots.Text{
-					X: x(u, i), Y: y, Text: u.Cell(i, table.Gamma), Color: m.Style.Color, Size: 7,
-					Shift: vg.Point{X: 4, Y: 1},
-				})
+			text := plots.Text{
+				X: x(u, i), Y: y, Text: u.Cell(i, table.Gamma), Color: m.Style.Color, Size: 7,
+				Shift: vg.Point{X: 4, Y: 1},
+			}
+			switch full := name == table.Full; {
+			case full && gamma > 1, name == table.Langevin && gamma < 10: // away from the curve
+				text.XAlign, text.Shift.X = 1, -4
+				if full {
+					text.Shift.Y = -9
+				}
+				fallthrough
+			case name == table.Langevin:
+				if !bound && gamma < 100 {
+					p.Add(text)
+				}
 			}
 			if bound {
 				y = math.NaN()
@@ -159,7 +176,7 @@ func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 	for _, p := range []*plots.Panel{errors, costs} {
 		p.Log(false, true)
 		p.X.Tick.Marker = ticks
-		p.XLim = plots.Limits{Lo: -0.5, Hi: float64(len(ticks)) - 0.5}
+		p.XLim = plots.Limits{Lo: -0.65, Hi: float64(len(ticks)) - 0.5}
 		for i := range len(ticks) - 1 {
 			p.Add(plots.Rule{At: float64(i) + 0.5, Vertical: true, Style: plots.Level()})
 		}
@@ -175,14 +192,19 @@ func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 			ns = slices.Compact(ns)
 			of.X = func(t *table.Table, row int) float64 {
 				left := float64(slices.Index(ns, t.Float(row, table.N))) - float64(len(ns)-1)/2
-				return float64(i) + 0.185*(float64(k)-2) - 0.055*left
+				return float64(i) + 0.185*(float64(k)-2) - 0.06*left
 			}
 			u = u.Where(table.Friction, f)
 			v := u.Where(table.Quantity, table.Error)
 			errors.Add(of.Points(v)...)
 			drawCosts(costs, u, of)
 			if f == study.Scalar && x.scaling == "scale" {
-				nameEnds(errors, v.Sort(table.N), of.X)
+				nameEnds(errors, v, of.X)
+			}
+			if f == study.Fixed && x.scaling == "whiten" {
+				nameEnds(costs, u.Filter(func(i int) bool {
+					return u.Cell(i, table.Quantity) == gradients && !math.IsInf(u.Float(i, table.Value), 1)
+				}), of.X)
 			}
 		}
 	}
@@ -190,7 +212,11 @@ func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 
 // nameEnds writes n beside its largest and its smallest value.
 func nameEnds(p *plots.Panel, t *table.Table, x look.Axis) {
+	t = t.Sort(table.N)
 	for k, i := range []int{t.Len() - 1, 0} {
+		if i < 0 || k == 1 && t.Len() == 1 {
+			break
+		}
 		y, _ := t.Estimate(i).Bound(false)
 		p.Add(plots.Text{
 			X: x(t, i), Y: y, Text: "$n = " + t.Cell(i, table.N) + "$",
@@ -209,6 +235,7 @@ func drawCosts(p *plots.Panel, t *table.Table, of look.Series) {
 	for i := range never.Len() {
 		style, status := of.Style, never.Cell(i, table.Status)
 		if style.Pale = look.Pale(status); look.Drawn(status) {
+			style.Size = 1.6
 			p.Add(plots.Line{
 				X: []float64{of.X(never, i)}, Row: "∞", Style: style, Status: status,
 			})
@@ -225,8 +252,7 @@ func drawCosts(p *plots.Panel, t *table.Table, of look.Series) {
 	}
 }
 
-// drawGamma draws the errors against γ with independent batches and with control variates. Rotated
-// and full ones, which would hide each other, are a little beside their γ.
+// drawGamma draws the errors against γ with independent batches and with control variates.
 func drawGamma(independent, controlled *plots.Panel, t *table.Table) {
 	t = t.Where(table.Quantity, table.Error)
 	for i, p := range []*plots.Panel{independent, controlled} {
@@ -241,12 +267,8 @@ func drawGamma(independent, controlled *plots.Panel, t *table.Table) {
 		p.X.Tick.Marker = look.Ticks(u.Distinct(table.Gamma))
 		p.Add(plots.Rule{At: 1, Vertical: true, Text: "the paper", Style: plots.Level()})
 		for _, name := range methods {
-			moved := map[string]float64{table.Rotated: 0.94, table.Full: 1.06}[name]
 			m := series(name)
-			m.Join = true
-			m.X = func(t *table.Table, i int) float64 {
-				return cmp.Or(moved, 1) * t.Float(i, table.Gamma)
-			}
+			m.X, m.Join = beside(name, 0.05), true
 			p.Add(m.Points(u)...)
 		}
 	}

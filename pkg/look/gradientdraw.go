@@ -7,7 +7,7 @@ import (
 
 // cores are the cores of marks by the way to estimate the gradient. Independent batches have none.
 var cores = map[string]plots.Mark{
-	table.Controlled: plots.Circle, table.Reshuffled: plots.Cross, table.Symmetric: plots.Up,
+	table.Controlled: plots.Bar, table.Reshuffled: plots.Cross, table.Symmetric: plots.Up,
 	table.FullBatch: plots.Plus,
 }
 

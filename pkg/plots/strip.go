@@ -54,7 +54,11 @@ func (d *drawing) drawStrips(c draw.Canvas) {
 			}
 		}
 	}
-	at, align := place(c, marks)
+	width := vg.Length(0)
+	for _, row := range d.rows {
+		width = max(width, d.X.Tick.Label.Width(row))
+	}
+	at, align := place(c, marks, width)
 	for i, row := range d.rows {
 		name := Text{Text: row, XAlign: align}
 		name.write(c, pt(at, c.Max.Y+stripRow*(vg.Length(i)+0.5)-3.2))
@@ -62,12 +66,13 @@ func (d *drawing) drawStrips(c draw.Canvas) {
 	stroke(c, frameStyle, box)
 }
 
-// place returns where to write the names of rows with marks at some x, and their alignment: at the
-// left end of the frame or, if marks are there, beside the last mark or in the widest gap.
-func place(c draw.Canvas, marks []vg.Length) (at vg.Length, align float64) {
+// place returns where to write names of some width, of rows with marks at some x, and their
+// alignment: at the left end of the frame or, if marks are there, beside the last mark or in the
+// widest gap.
+func place(c draw.Canvas, marks []vg.Length, width vg.Length) (at vg.Length, align float64) {
 	slices.Sort(marks)
 	switch n := len(marks); {
-	case n == 0 || marks[0] >= c.X(0.3):
+	case n == 0 || marks[0] >= min(c.X(0.3), c.Min.X+width+3*rowGap):
 		return c.Min.X + rowGap, 0
 	case marks[n-1] <= c.X(0.7):
 		return marks[n-1] + 2*rowGap, 0

@@ -79,6 +79,7 @@ const (
 	Pentagon
 	Cross // ×
 	Plus  // +
+	Bar   // −
 	Up    // an arrow
 	Stems // upright lines, in a legend
 )
@@ -96,6 +97,7 @@ var polygons = [...]struct {
 var strokes = map[Mark][][4]vg.Length{
 	Cross: {{-1, -1, 1, 1}, {-1, 1, 1, -1}},
 	Plus:  {{-1.4, 0, 1.4, 0}, {0, -1.4, 0, 1.4}},
+	Bar:   {{-1.6, 0, 1.6, 0}},
 	Up:    {{0, -1.4, 0, 1.4}, {-0.8, 0.2, 0, 1.4}, {0.8, 0.2, 0, 1.4}},
 	Stems: {{-1, -1.4, -1, 1.4}, {0.2, -1.4, 0.2, 1.4}, {1, -1.4, 1, 1.4}},
 }
