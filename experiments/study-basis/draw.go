@@ -27,7 +27,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			of := errors.Where(table.N, 5, table.Dt, dt, table.Friction, k)
 			p.Add(series.Points(of.Where(table.Eta, s.Eta[0]))...)
 			if j == len(forms)-1 {
-				series.Name, series.Style.Core = look.Title(k)+`, $\eta = 0.1$`, plots.Circle
+				series.Name += `, $\eta = 0.1$`
+				series.Style.Color = plots.Tint(series.Style.Color, 0.5)
 				p.Add(series.Points(of.Where(table.Eta, 0.1))...)
 			}
 		}
