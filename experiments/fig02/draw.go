@@ -33,6 +33,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		j.Center.X.Tick.Marker, j.Center.Y.Tick.Marker = ticks, ticks
 		if u.Where(table.Quantity, table.Atom).Len() == 0 {
 			j.Center.Add(density(s, u))
+			heights := plot.ConstantTicks{{Value: 0, Label: "$0$"}, {Value: 0.4, Label: "$0.4$"}}
+			j.Top.Y.Tick.Marker, j.Right.X.Tick.Marker = heights, heights
 		}
 		for _, r := range []float64{1, 2, 3} {
 			circle := plots.Ellipse(0, 0, [2][2]float64{{1, 0}, {0, 1}}, r, plots.Theory())

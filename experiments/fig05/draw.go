@@ -24,7 +24,6 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	}
 	adl := t.Where(table.Method, table.AdL)
 	p.YLim = plots.UpTo(40)
-	curves.Panel(p, s.resolved(adl))
 	for k, dt := range s.Dt {
 		u := adl.Where(table.Dt, dt, table.Source, table.Simulation)
 		if u.Len() > 0 {
@@ -34,6 +33,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			p.Add(plots.Rule{At: at, Vertical: true, Text: text, Style: style})
 		}
 	}
+	curves.Panel(p, s.resolved(adl))
 	dt, epsilon := slices.Min(s.Dt), look.Column(table.Epsilon)
 	known := t.Where(table.Method, table.Langevin, table.Dt, dt, table.Sampling, s.Sampling[0])
 	langevin := look.Curve(known, epsilon, look.Langevin.Theory())

@@ -29,7 +29,8 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			} else {
 				series.Row, series.Name = series.Name, ""
 			}
-			look.Compare(p, t.Where(table.Dt, dt), table.L1, look.Column(table.N), series)
+			n := look.Column(table.N).Times(1 + 0.1*float64(k-1)) // side by side
+			look.Compare(p, t.Where(table.Dt, dt), table.L1, n, series)
 		}
 	}
 	plots.ShareY(f.Panels()...)

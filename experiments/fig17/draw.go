@@ -77,15 +77,15 @@ func drawErrors(p *plots.Panel, t *table.Table, style plots.Style) {
 			return !noisy
 		})
 		style.Color = gradientColor(g)
-		x := look.Series{Row: g, Style: look.Marked(g, style), Join: true}
-		x.X = func(t *table.Table, k int) float64 {
-			return t.Float(k, table.Budget) * (0.94 + 0.04*float64(i))
+		x := look.Series{
+			Row: g, Style: look.Marked(g, style), Join: true,
+			X: look.Column(table.Budget).Times(0.94 + 0.04*float64(i)),
 		}
 		p.Add(x.Points(u)...)
 	}
 }
 
-// drawNoise draws v of the average of θ² against γ.
+// drawNoise draws v of the average of θ² against γ, for η from small to large from left to right.
 func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 	p.Label("Gaussian posterior", `$\gamma$`, `noise of the average of $\theta^2$, $v$`)
 	p.Log(true, true)
@@ -106,19 +106,14 @@ func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 			case g == table.Independent:
 				x.Name, x.Beside, x.Shift = name+", $n = "+n+"$", 0.1, vg.Point{X: 4, Y: 8}
 			case name == "AdL":
-				x.Shift = vg.Point{X: 4, Y: -6}
+				x.Shift = vg.Point{X: 8, Y: -10}
+			}
+			etas := v.Distinct(table.Eta)
+			x.X = func(t *table.Table, i int) float64 {
+				k := slices.Index(etas, t.Cell(i, table.Eta))
+				return t.Float(i, table.Gamma) * math.Pow(1.2, float64(max(k, 0))-float64(len(etas)/2))
 			}
 			p.Add(x.Points(v)...)
-		}
-	}
-	for _, at := range [][2]string{{"0.1", "0.1"}, {"1", "1, 10"}} { // the last two overlap
-		u := t.Where(table.Method, table.AdL, table.Gradient, table.FullBatch, table.Eta, at[0])
-		if u.Len() > 0 {
-			p.Add(plots.Text{
-				X: u.Float(0, table.Gamma), Y: u.Float(0, table.Value), Text: `$\eta = ` + at[1] + "$",
-				Color: look.Style(table.Scalar).Color, Shift: vg.Point{X: 5, Y: -2},
-				Size: 6.5,
-			})
 		}
 	}
 }
@@ -150,7 +145,7 @@ func changed(t *table.Table, change func(row table.Row, i int)) *table.Table {
 	return u
 }
 
-// drawLaws draws the errors by formulas, with names and exponents.
+// drawLaws draws the errors by formulas, with names and exponents at their ends.
 func drawLaws(p *plots.Panel, t *table.Table) {
 	p.Label("Gaussian posterior, variance", "gradients of single data, $B$", "relative error")
 	p.Log(true, true)
@@ -160,19 +155,16 @@ func drawLaws(p *plots.Panel, t *table.Table) {
 		for _, g := range all.Distinct(table.Gradient) {
 			u := all.Where(table.Gradient, g)
 			y, b := u.Floats(table.Value), u.Floats(table.Budget)
-			p.Add(look.Curve(u, look.Column(table.Budget), look.Marked(g, m.Style)))
+			p.Add(look.Curve(u, look.Column(table.Budget), m.Style.Theory()))
 			end := u.Len() - 1
 			if end == 0 {
 				continue
 			}
-			text, shift := name+", ", vg.Point{X: 2, Y: 5}
-			if y[0] < slices.Max(all.Where(table.Budget, b[0]).Floats(table.Value)) {
-				text, shift = "", vg.Point{X: -18, Y: -14} // below the lower curve
-			}
+			p.XLim = plots.Limits{Lo: b[0] / 1.5, Hi: 1500 * b[end]} // room for the names
 			slope := math.Log(y[end]/y[0]) / math.Log(b[end]/b[0])
 			p.Add(plots.Text{
-				X: b[end/2], Y: y[end/2], Color: m.Style.Color, Shift: shift,
-				Text: fmt.Sprintf("%s$B^{%.2f}$", text, slope),
+				X: b[end], Y: y[end], Color: m.Style.Color, Shift: vg.Point{X: 3, Y: -3},
+				Text: fmt.Sprintf("%s, %s, $B^{%.2f}$", name, g, slope),
 			})
 		}
 	}

@@ -48,8 +48,8 @@ func series(name string) look.Series {
 
 // beside returns the axis of γ, with the methods a little apart.
 func beside(name string, apart float64) look.Axis {
-	shift := apart * float64(slices.Index(methods, name)-len(methods)/2)
-	return func(t *table.Table, i int) float64 { return t.Float(i, table.Gamma) * (1 + shift) }
+	k := slices.Index(methods, name) - len(methods)/2
+	return look.Column(table.Gamma).Times(1 + apart*float64(k))
 }
 
 // drawBest draws the smallest errors against γ: dotted after the first budget, solid after the

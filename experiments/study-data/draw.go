@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/linalg"
@@ -61,9 +62,13 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	greys := []plots.Style{
 		{Color: plots.Grey(0.1), Mark: plots.Diamond}, {Color: plots.Grey(0.45), Mark: plots.Nabla},
 	}
+	var medians []plot.Plotter // above the bands
 	for i, of := range []map[float64][]float64{change, normal} {
-		more.Add(look.Spread("", greys[i], of, 0.25, 0.75)...)
+		spread := look.Spread("", greys[i], of, 0.25, 0.75)
+		more.Add(spread[0])
+		medians = append(medians, spread[1])
 	}
+	more.Add(medians...)
 	first := float64(least)
 	more.Add(
 		plots.Text{

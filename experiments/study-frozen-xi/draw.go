@@ -50,7 +50,9 @@ func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 	noise.Label("any noise", ofStep, "relative error of the variance")
 	noise.Log(true, true)
 	any := t.Where(table.Run, "any noise")
-	for i, dt := range look.Steps(any) {
+	steps := look.Steps(any)
+	for i, dt := range steps {
+		at := atS.Times(math.Pow(1.35, float64(i)-float64(len(steps)-1)/2)) // side by side
 		u := any.Where(table.Dt, dt)
 		simulated, langevin := u.Where(table.Method, table.AdL), u.Where(table.Method, table.Langevin)
 		style := look.TimeStep(dt).Theory()
@@ -58,11 +60,11 @@ func render(_ Spec, t *table.Table) (*plots.Figure, error) {
 		exact := plots.Line{Style: style} // a dash at each point
 		exact.Style.Dash = plots.Solid
 		for k, y := range look.Abs(simulated.Floats(table.Expected)) {
-			x := simulated.Float(k, table.S)
-			exact.X, exact.Y = append(exact.X, x/1.35, x*1.35, x), append(exact.Y, y, y, math.NaN())
+			x := at(simulated, k)
+			exact.X, exact.Y = append(exact.X, x/1.15, x*1.15, x), append(exact.Y, y, y, math.NaN())
 		}
 		noise.Add(line, exact)
-		look.Compare(noise, simulated, table.VarianceError, atS,
+		look.Compare(noise, simulated, table.VarianceError, at,
 			look.Series{Style: look.TimeStep(dt), Signed: true})
 		if last := len(line.X) - 1; i == 0 && last >= 0 {
 			noise.Add(plots.Text{

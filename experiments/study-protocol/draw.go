@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/look"
@@ -20,13 +21,14 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	p.Label("", "$n$", "mean relative error of the variances")
 	p.Log(true, true)
 	p.X.Tick.Marker = look.Ticks(t.Distinct(table.N))
+	n := look.Column(table.N)
+	var points []plot.Plotter // above the lines
 	for i, k := range s.Friction {
-		beside := func(j int) look.Axis { // the runs of all forms are side by side
-			shift := math.Pow(1.19, float64(2*i+j-len(s.Friction))+0.5)
-			return func(t *table.Table, row int) float64 { return shift * t.Float(row, table.N) }
+		shift := func(j int) look.Axis { // the runs of all forms are side by side
+			return n.Times(math.Pow(1.19, float64(2*i+j-len(s.Friction))+0.5))
 		}
 		of := t.Where(table.Friction, k)
-		series := look.Series{Name: look.Title(k), Style: look.Style(k), X: beside(1)}
+		series := look.Series{Name: look.Title(k), Style: look.Style(k), X: shift(1)}
 		single := of.Where(table.Quantity, oneRun[0])
 		stationary := of.Where(table.Quantity, table.Error, table.Method, table.AdL)
 		for row := range single.Len() {
@@ -34,18 +36,19 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			if u.Len() > 0 && look.Drawn(u.Cell(0, table.Status)) {
 				y, _ := u.Estimate(0).Bound(false)
 				p.Add(plots.Line{
-					X: []float64{beside(0)(single, row), beside(1)(u, 0)},
+					X: []float64{shift(0)(single, row), shift(1)(u, 0)},
 					Y: []float64{single.Float(row, table.Value), y}, Style: plots.Level(),
 				})
 			}
 		}
-		p.Add(series.Points(stationary)...)
-		series.Name, series.X = "", beside(0)
+		points = append(points, series.Points(stationary)...)
+		series.Name, series.X = "", shift(0)
 		if i == len(s.Friction)-1 {
 			series.Name = "one run"
 			series.Beside, series.Shift = 100, vg.Point{X: -6, Y: -3}
 		}
-		p.Add(series.Points(single)...)
+		points = append(points, series.Points(single)...)
 	}
+	p.Add(points...)
 	return f, nil
 }

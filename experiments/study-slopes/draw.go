@@ -20,7 +20,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	batches.Label("batches", `$\varepsilon(n)\Delta t$`, "error over leading order")
 	batches.Log(true, false)
 	batches.Add(plots.Rule{At: 1, Style: plots.Theory()})
-	remainder.Label(`with $\varepsilon(n)\Delta t$ as written`, `$\varepsilon(n)$`,
+	remainder.Label(`remainder at fixed $\varepsilon(n)\Delta t$`, `$\varepsilon(n)$`,
 		`remainder over $(\varepsilon(n)\Delta t)^2$`)
 	remainder.Log(true, true)
 	remainder.XLim = plots.Limits{Lo: 4, Hi: 6e5}

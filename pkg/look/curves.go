@@ -107,11 +107,11 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 			p.Add(s.Entry())
 		}
 		s.Name, s.Row = "", s.Name
-		for i, sampling := range samplings {
+		for _, sampling := range samplings {
 			if s.Style = style; sampling == table.Replaced {
 				s.Style.Mark = plots.Plus
 			}
-			s.Join = s.Join && i == 0
+			s.Join = e.Join && !e.Scaled && (len(samplings) == 1 || sampling != table.Replaced)
 			p.Add(s.Points(u.Where(table.Source, table.Simulation, table.Sampling, sampling))...)
 		}
 	}

@@ -35,7 +35,6 @@ func NoiseMarginal(
 			heights[b] += u.Float(i, table.Value) * weight * float64(bins) / (h.Hi - h.Lo)
 		}
 	}
-	blue := plots.Cycle(0).Color
 	normal := plots.Line{
 		Name: "normal density", X: linalg.LinSpace(h.Lo, h.Hi, 201),
 		Style: plots.Style{Dash: plots.Dashed, Width: 0.9},
@@ -45,7 +44,7 @@ func NoiseMarginal(
 	}
 	bars := plots.Line{
 		Name:  "distribution of $Z$",
-		Style: plots.Style{Color: blue, Width: 0.6}, Fill: plots.Tint(blue, 0.3),
+		Style: plots.Style{Color: plots.Grey(0.4), Width: 0.6}, Fill: plots.Grey(0.85),
 	}
 	bars.X, bars.Y = plots.Steps(linalg.LinSpace(h.Lo, h.Hi, bins+1), heights)
 	if sideways {

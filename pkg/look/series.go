@@ -21,6 +21,12 @@ func Column(name string) Axis {
 	return func(t *table.Table, i int) float64 { return t.Float(i, name) }
 }
 
+// Times returns the axis with its coordinates times a factor, for marks that are side by side on a
+// logarithmic axis.
+func (x Axis) Times(factor float64) Axis {
+	return func(t *table.Table, i int) float64 { return factor * x(t, i) }
+}
+
 // ScaledNoise is the axis of ε(n)Δt.
 func ScaledNoise(t *table.Table, i int) float64 {
 	return t.Float(i, table.Epsilon) * t.Float(i, table.Dt)
