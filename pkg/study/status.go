@@ -164,8 +164,8 @@ func watchXi(x *simulate.Samples, time float64) (watch []watched) {
 
 // relaxed returns the status of a run that has a stationary state: unsettled, unmixed or ok. The
 // largest R-hat is √(1.05² + 2(r² − 1) + 3σ), where r is the average R-hat of a stationary run of
-// half the length (estimate.StationaryRHat) and σ the scatter of R̂² (RHatScatter), which counts for
-// means over few blocks. R-hat scatters about r, and XiTime is only approximate.
+// half the length (estimate.StationaryRHat) and σ the scatter of R̂² (RHatScatter), which matters
+// for means over few blocks. R-hat scatters about r, and XiTime is only approximate.
 func relaxed(c *simulate.Chain, start float64, watch []watched) string {
 	burn, steps, _ := c.Steps()
 	if float64(burn)*c.Scheme.Dt < minBurnIn*start {
