@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"math"
+	"slices"
 
 	"adl/pkg/linalg"
 	"adl/pkg/spec"
@@ -56,8 +58,11 @@ func (m *Rotated) Turn(theta []float64) []float64 {
 	return t
 }
 
-// Given returns the function that writes Qθ' into θ, vectors in a layout.
-func (m *Rotated) Given(l vec.Layout) func(theta, turned []vec.Row) { return times(l, m.Q) }
+// Given returns the function that writes Qθ' into θ, vectors in a layout: all components, or those
+// that are named, which have the same bits then.
+func (m *Rotated) Given(l vec.Layout, components ...int) func(theta, turned []vec.Row) {
+	return times(l, m.Q, components)
+}
 
 // data returns covariates turned.
 func (m *Rotated) data(z []float32) []float32 {
@@ -74,16 +79,35 @@ func (m *Rotated) data(z []float32) []float32 {
 	return turned
 }
 
-// times returns the function that writes a x into y, for a matrix a and vectors in a layout.
-func times(l vec.Layout, a []float64) func(y, x []vec.Row) {
+// times returns the function that writes a x into y, for a matrix a and vectors in a layout: all
+// components of y, or some.
+func times(l vec.Layout, a []float64, some []int) func(y, x []vec.Row) {
 	d := linalg.Order(a)
-	if l == vec.Replicas {
+	switch {
+	case l == vec.Replicas:
 		return func(y, x []vec.Row) {
-			clear(y)
 			for i := range y {
+				if len(some) > 0 && !slices.Contains(some, i) {
+					continue
+				}
+				clear(y[i : i+1])
 				for k := range x {
 					vec.AddScaled(y[i:i+1], x[k:k+1], a[i*d+k])
 				}
+			}
+		}
+	case len(some) > 0:
+		return func(y, x []vec.Row) {
+			for _, i := range some {
+				s, row := 0., a[i*d:][:d]
+				for k := 0; k < d; k += 2 { // in the order of AddTwo
+					pair := x[k/vec.Lanes][k%vec.Lanes:][:2]
+					if k+1 < d {
+						s = math.FMA(row[k+1], pair[1], s)
+					}
+					s = math.FMA(row[k], pair[0], s)
+				}
+				y[i/vec.Lanes][i%vec.Lanes] = s
 			}
 		}
 	}
@@ -131,7 +155,7 @@ func (m turned) GradDatum(g, theta []float64, i int) {
 func (m turned) Gradient(l vec.Layout, n int) Gradient {
 	rows := vec.Rows(2 * l.Rows(m.Dim()))
 	return &turnedGradient{
-		m.Of.Gradient(l, n), m.Given(l), times(l, linalg.Transpose(m.Q)),
+		m.Of.Gradient(l, n), m.Given(l), times(l, linalg.Transpose(m.Q), nil),
 		rows[:len(rows)/2], rows[len(rows)/2:],
 	}
 }

@@ -48,6 +48,13 @@ func TestRotated(t *testing.T) {
 				m.Given(l)(y, x)
 				l.Load(g, y, 0)
 				near("θ", g, theta)
+				z := vec.Rows(len(y))
+				m.Given(l, 0, d-1)(z, x)
+				for _, i := range []int{0, d - 1} {
+					if row, lane := l.At(i, 0); z[row][lane] != y[row][lane] {
+						t.Errorf("%s: one component: %v, all: %v", c.name, z[row][lane], y[row][lane])
+					}
+				}
 			}
 		}
 	}

@@ -157,7 +157,7 @@ type observer struct {
 
 	state *dynamics.State // that is observed
 	now   int             // the number of the observation
-	// given, for a model.Rotated, writes its θ into theta, in the given coordinates
+	// given, for a model.Rotated, writes what is observed of its θ into theta, in the given coordinates
 	given func(theta, turned []vec.Row)
 	theta []vec.Row
 	copy  dynamics.State
@@ -186,13 +186,17 @@ func newObserver(c *Chain) *observer {
 	o := &observer{
 		arrays: c.arrays(plans), rec: make([][]recorder, states), seen: make([]int, states),
 	}
-	if m, ok := c.Model.(*model.Rotated); ok {
-		o.given, o.theta = m.Given(c.Layout), vec.Rows(c.Layout.Rows(m.Dim()))
-	}
 	byKey := map[string]*bound{}
+	var components []int // that are observed
+	all := false         // θ, or a function of it
 	for k, s := range c.Statistics() {
 		var of []*bound
 		for _, x := range s.of() {
+			if one, ok := x.(dynamics.Component); ok {
+				components = append(components, one.I)
+			} else {
+				all = true
+			}
 			key := canonical(x.Key())
 			if byKey[key] == nil {
 				byKey[key] = &bound{
@@ -206,6 +210,12 @@ func newObserver(c *Chain) *observer {
 			p.first = state * lanes
 			o.rec[state] = append(o.rec[state], s.record(p, o.arrays[k], of))
 		}
+	}
+	if m, ok := c.Model.(*model.Rotated); ok {
+		if all {
+			components = nil
+		}
+		o.given, o.theta = m.Given(c.Layout, components...), vec.Rows(c.Layout.Rows(m.Dim()))
 	}
 	return o
 }
