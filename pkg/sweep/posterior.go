@@ -147,10 +147,6 @@ func (o *posterior) average() []float64 {
 	return o.averaged
 }
 
-// floor is the cost that a reference may have in any case, in gradients of a datum times the number
-// of parameters: some seconds.
-const floor = 1e9
-
 // refer makes the reference of the posterior: Langevin dynamics with full batches (n = Nd), four
 // times as long as the runs of a sweep, T, but not more costly than all of them, and with their
 // smallest time step. It is the Laplace approximation instead if there is no time for a block, or
@@ -162,7 +158,7 @@ func (o *posterior) refer(c *experiment.Context, p *point, T, dt float64) {
 	chain, nd := p.Chain(study.Langevin("OABAO", gamma), at), float64(o.Ndata())
 	chain.Seed += 1 << 32 // it is independent of a point with full batches
 	burn, _, _ := chain.Steps()
-	most := dt * (max(o.cost, floor/float64(o.Dim()))/nd - float64(chain.Replicas*burn))
+	most := dt * (o.cost/nd - float64(chain.Replicas*burn))
 	if chain.T = max(p.T, 4*T); most < chain.T {
 		chain.T = max(most, dt)
 		short := most < chain.Time()/1.5

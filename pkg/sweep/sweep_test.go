@@ -139,7 +139,7 @@ func TestLists(t *testing.T) {
 func TestReferenceRun(t *testing.T) {
 	t.Parallel()
 	const logistic = `seed = 1
-T = 640
+T = 1280
 replicas = 64
 burn_in = 5
 observe_every = 0.01
@@ -147,7 +147,8 @@ blocks = 4
 scheme = "SGLD"
 dt = 5e-3
 [sweep]
-n = [10]
+n = [10, 60, 80, 100]
+sampling = ["with", "without"]
 [model]
 kind = "logistic"
 [data]
