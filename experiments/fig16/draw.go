@@ -20,7 +20,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	p.Title.Text = "mixture"
 	look.GradientLegend(p, mixture.Filter(func(i int) bool {
 		return mixture.Cell(i, table.Gradient) != table.Symmetric // in the table alone
-	}))
+	}), func(string) plots.Style {
+		return plots.Style{Color: plots.Grey(0.35), Mark: plots.Circle, Dash: plots.NoLine}
+	})
 	look.CompareErrors(p, mixture,
 		curve("Langevin", table.Independent, langevin, 12, vg.Point{X: -4, Y: 6}),
 		curve(`$\xi$ full`, table.Independent, full, 12, vg.Point{X: -6, Y: 2}),

@@ -44,10 +44,9 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			p.XLim = plots.Limits{Lo: 8e5, Hi: []float64{1.2e8, 1.2e9}[i]}
 		}
 	}
-	for _, g := range mixture.Distinct(table.Gradient) {
-		style := plots.Style{Color: gradientColor(g), Mark: plots.Circle, Width: 0.5}
-		f.Panels()[0].Add(plots.Line{Name: g, Style: look.Marked(g, style)})
-	}
+	look.GradientLegend(f.Panels()[0], mixture, func(g string) plots.Style {
+		return plots.Style{Color: gradientColor(g), Mark: plots.Circle, Width: 0.5}
+	})
 	t = t.Where(table.Posterior, "Gaussian")
 	s.Gaussian.drawNoise(f.Panel(2, 0), t.Where(table.Quantity, noiseOfVariance))
 	drawLaws(f.Panel(2, 1), t.Where(table.Quantity, study.Variance.String()))

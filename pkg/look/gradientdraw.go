@@ -42,10 +42,10 @@ func adl(form string) Series {
 	}
 }
 
-// GradientLegend adds to the legend of a panel the ways to estimate the gradient in a table.
-func GradientLegend(p *plots.Panel, t *table.Table) {
+// GradientLegend adds to the legend of a panel the ways to estimate the gradient in a table, each in
+// its style with its core.
+func GradientLegend(p *plots.Panel, t *table.Table, style func(gradient string) plots.Style) {
 	for _, g := range t.Distinct(table.Gradient) {
-		style := plots.Style{Color: plots.Grey(0.35), Mark: plots.Circle, Dash: plots.NoLine}
-		p.Add(plots.Line{Name: g, Style: Marked(g, style)})
+		p.Add(plots.Line{Name: g, Style: Marked(g, style(g))})
 	}
 }

@@ -157,7 +157,8 @@ type observer struct {
 
 	state *dynamics.State // that is observed
 	now   int             // the number of the observation
-	// given, for a model.Rotated, writes what is observed of its θ into theta, in the given coordinates
+	// given, for a model.Rotated, writes the components of its θ that are observed into theta, in the
+	// given coordinates
 	given func(theta, turned []vec.Row)
 	theta []vec.Row
 	copy  dynamics.State
