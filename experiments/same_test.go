@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -119,11 +118,7 @@ func (v variant) compare(t *testing.T, name, dir string) {
 		agrees(t, filepath.Join(reference(t, name), name), filepath.Join(out, name)) {
 		same(t, name, out, ".csv", ".json", ".png", ".pdf")
 	}
-	examined, err := os.ReadFile("../results/paper/code.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if v.form != "none" || !bytes.Contains(examined, []byte(name+" ")) {
+	if v.form != "none" {
 		return
 	}
 	// Every build finds the committed results, if make vouch has examined the code.

@@ -20,15 +20,15 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			"mean absolute relative error")
 		p.Log(true, true)
 		u := t.Where(table.Scaling, scaling)
-		for _, series := range look.Frictions(s.Friction...) {
+		for k, series := range look.Frictions(s.Friction...) {
 			series.Join = true
 			if i == len(scalings)-1 && len(scalings) > 1 {
 				series.Beside, series.Shift = 3e6, vg.Point{Y: 5}
 			} else {
 				series.Row, series.Name = series.Name, ""
 			}
-			look.Compare(p, u.Where(table.Method, table.AdL), table.Error,
-				look.Column(table.Epsilon), series)
+			epsilon := look.Column(table.Epsilon).Times(1 + 0.06*float64(k-1)) // side by side
+			look.Compare(p, u.Where(table.Method, table.AdL), table.Error, epsilon, series)
 		}
 		langevin := look.Series{
 			Name: look.WithGamma("Langevin", s.Gamma...), Style: look.Langevin, Join: true,

@@ -29,7 +29,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			} else {
 				series.Row, series.Name = series.Name, ""
 			}
-			n := look.Column(table.N).Times(1 + 0.1*float64(k-1)) // side by side
+			n := look.Column(table.N).Times(1 + 0.13*float64(k-1)) // side by side
 			look.Compare(p, t.Where(table.Dt, dt), table.L1, n, series)
 		}
 	}

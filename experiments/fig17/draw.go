@@ -42,6 +42,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		plots.ShareY(f.Panels()[2*i:]...)
 		for _, p := range f.Panels()[2*i:] {
 			p.XLim = plots.Limits{Lo: 8e5, Hi: []float64{1.2e8, 1.2e9}[i]}
+			p.YLim = plots.UpTo([]float64{120, 150}[i]) // room for names
 		}
 	}
 	look.GradientLegend(f.Panels()[0], mixture, func(g string) plots.Style {
@@ -66,13 +67,13 @@ func gradientColor(g string) color.Color {
 	return look.Other(slices.Index(gradients, g), 3).Color
 }
 
-// drawErrors draws a curve for each way to estimate the gradient. It ends where a third of the
+// drawErrors draws a curve for each way to estimate the gradient. It ends where a quarter of the
 // error is noise. Curves are shifted sideways, so that their error bars are apart.
 func drawErrors(p *plots.Panel, t *table.Table, style plots.Style) {
 	for i, g := range gradients {
 		u, noisy := t.Where(table.Gradient, g), false
 		u = u.Filter(func(i int) bool {
-			noisy = noisy || u.Float(i, table.Value) < 3*u.Float(i, table.StdErr)
+			noisy = noisy || u.Float(i, table.Value) < 4*u.Float(i, table.StdErr)
 			return !noisy
 		})
 		style.Color = gradientColor(g)
@@ -84,33 +85,28 @@ func drawErrors(p *plots.Panel, t *table.Table, style plots.Style) {
 	}
 }
 
-// drawNoise draws v of the average of θ² against γ, for η from small to large from left to right.
+// drawNoise draws v of the average of θ² against γ, for AdL at η = 1.
 func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 	p.Label("Gaussian posterior", `$\gamma$`, `noise of the average of $\theta^2$, $v$`)
 	p.Log(true, true)
 	for _, m := range look.Methods(t) {
 		u := t.Where(m.Where...)
-		m.X = look.Column(table.Gamma)
+		u = u.Filter(func(i int) bool { return u.Cell(i, table.Eta) == "" || u.Float(i, table.Eta) == 1 })
 		for _, n := range u.Distinct(table.N) {
 			v := u.Where(table.N, n)
-			p.Add(look.Curve(theory(v.Where(table.Eta, v.Cell(0, table.Eta))), m.X, m.Style.Theory()))
-			g := table.FullBatch
-			if v.Float(0, table.Epsilon) > 0 {
-				g = table.Independent
-			}
+			gamma := look.Column(table.Gamma)
+			p.Add(look.Curve(theory(v), gamma, m.Style.Theory()))
 			name, _, _ := strings.Cut(m.Name, ",")
-			x := look.Series{Name: name, Style: look.Marked(g, m.Style), X: m.X, Beside: 3,
-				Shift: vg.Point{X: 5, Y: 5}}
-			switch {
-			case g == table.Independent:
-				x.Name, x.Beside, x.Shift = name+", $n = "+n+"$", 0.1, vg.Point{X: 4, Y: 8}
-			case name == "AdL":
-				x.Shift = vg.Point{X: 8, Y: -10}
+			x := look.Series{
+				Name: name, Style: look.Marked(table.FullBatch, m.Style), X: gamma, Beside: 3,
+				Shift: vg.Point{X: 5, Y: 5},
 			}
-			etas := v.Distinct(table.Eta)
-			x.X = func(t *table.Table, i int) float64 {
-				k := slices.Index(etas, t.Cell(i, table.Eta))
-				return t.Float(i, table.Gamma) * math.Pow(1.2, float64(max(k, 0))-float64(len(etas)/2))
+			switch {
+			case v.Float(0, table.Epsilon) > 0:
+				x.Name, x.Style = name+", $n = "+n+"$", m.Style
+				x.X, x.Beside, x.Shift = gamma.Times(1.12), 0.1, vg.Point{X: 4, Y: 8}
+			case name == "AdL":
+				x.X, x.Shift = gamma.Times(1/1.12), vg.Point{X: 8, Y: -10}
 			}
 			p.Add(x.Points(v)...)
 		}

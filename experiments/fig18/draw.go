@@ -99,16 +99,13 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 	p.YLim = plots.UpTo(1)
 	for k, budget := range s.Budget {
 		for _, e := range equal[min(k, 1)] {
-			line, above := plots.Line{Style: plots.Level()}, vg.Length(2)
-			if k > 0 && e*e*budget > 10*lo { // the curve stays above its name
-				above = -9
-			}
+			line := plots.Line{Style: plots.Level()}
 			for _, f := range linalg.LinSpace(0, 1, 400) {
 				x := lo + f*(e*e*budget-lo)
 				line.X, line.Y = append(line.X, x), append(line.Y, math.Sqrt(e*e-x/budget))
 			}
 			p.Add(line, plots.Text{
-				X: 1.1 * lo, Y: e, Shift: vg.Point{Y: above}, Size: 7,
+				X: 1.1 * lo, Y: e, Shift: vg.Point{Y: 2}, Size: 7,
 				Color: plots.Grey(0.5), Text: fmt.Sprintf("%g %% after $%s$", 100*e, look.Number(budget)),
 			})
 		}
@@ -131,6 +128,9 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 				Shift: vg.Point{X: 4, Y: 1},
 			}
 			switch full := name == table.Full; {
+			case full && i == 0: // those up to 1 are close together
+				text.Text, text.XAlign, text.Shift = "γ ≤ 1", 1, vg.Point{X: -5, Y: -3}
+				p.Add(text)
 			case full && gamma > 1, name == table.Langevin && gamma < 10: // away from the curve
 				text.XAlign, text.Shift.X = 1, -4
 				if full {
@@ -154,7 +154,7 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 }
 
 // equal are the errors at which there are lines, after the first and after the last budget.
-var equal = [2][]float64{{0.03, 0.1}, {0.003, 0.01}}
+var equal = [2][]float64{{0.03, 0.1}, {0.005}}
 
 // posteriors are the posteriors of (c) and (d), with their names.
 var posteriors = []struct{ name, posterior, scaling string }{

@@ -26,6 +26,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 	ratios.Label("scalar over full", `$\|\Sigma_x - s^* I\| / \|\Sigma_x - \bar\Sigma\|$`, "data sets")
 	more.Label("more data", `$N_d$`, "variation, distance")
 	more.Log(true, true)
+	more.YLim = plots.UpTo(1)
 
 	least := slices.Min(s.Sets.Ndata)
 	found := of(t, scalar, least)
@@ -77,7 +78,7 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 		},
 		plots.Text{
 			Text: `distance of $\theta_1$ from normal`, Color: greys[1].Color,
-			X: 0.06, Y: 0.2, Relative: true,
+			X: 0.06, Y: 0.91, Relative: true,
 		})
 	return f, nil
 }

@@ -41,15 +41,6 @@ func (c *Context) current() *table.Table {
 	return t
 }
 
-// earlier reports whether the committed files are of code that no longer is, and no profile or flag
-// asks for the hours of a new computation.
-func (c *Context) earlier(committed paths) bool {
-	o := *c.opt
-	plain := o.profile == "" && !o.plan && !o.fresh && !o.bless && !o.share && !o.cached &&
-		o.vouch < 0 && o.draws == 0
-	return plain && c.own() && c.kept == code{} && exists(committed.table+".json")
-}
-
 // external returns the digests of the files that the spec names, as far as they can be read: the
 // values of keys file, and the files in folders that are values of keys images.
 func (c *Context) external() (all []table.Digest) {

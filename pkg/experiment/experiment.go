@@ -141,11 +141,6 @@ func (p Program[S]) run(ctx context.Context, o *options, stdout, stderr io.Write
 		return err
 	}
 	t := c.current()
-	if committed := outputs(c.root, "", "paper", p.Name); t == nil && c.earlier(committed) {
-		return c.Printf("%s: %s.png and %s.csv are of earlier code, with other runs; make %s "+
-			"PROFILE=quick computes yours\n",
-			p.Name, committed.picture, committed.table, table.Target(p.Name))
-	}
 	if t == nil {
 		if t, err = p.Compute(c, s); errors.Is(err, errPlanned) {
 			return nil

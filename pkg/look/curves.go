@@ -65,24 +65,28 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 	p.Log(!linear, !linear)
 	t = t.Where(table.Quantity, e.Quantity)
 	dts := Steps(t)
-	t = t.Filter(func(i int) bool {
-		at := x(t, i)
-		return linear && at <= e.Linear || !linear && at > 0
-	})
+	t = t.Filter(func(i int) bool { return linear || x(t, i) > 0 })
 	var names plots.EdgeNames
 	if p.XLim = e.room(t, x); e.Level > 0 {
 		p.Add(plots.Rule{At: e.Level, Text: "$" + Number(e.Level) + "$", Style: plots.Level()})
 	}
 	samplings := t.Where(table.Source, table.Simulation).Distinct(table.Sampling)
 	theory := []string{table.Exact, table.Prediction}
+	curve := func(t *table.Table, style plots.Style) plots.Line {
+		l := Curve(t, x, style)
+		if linear {
+			l.X, l.Y = until(e.Linear, l.X, l.Y)
+		}
+		return l
+	}
 	for _, source := range theory {
-		all := Curve(t.Where(table.Source, source), x, plots.Theory())
+		all := curve(t.Where(table.Source, source), plots.Theory())
 		if rises(all.Y) { // all time steps have one curve
 			p.Add(all)
 			continue
 		}
 		for _, dt := range dts {
-			l := Curve(t.Where(table.Source, source, table.Dt, dt), x, TimeStep(dt).Theory())
+			l := curve(t.Where(table.Source, source, table.Dt, dt), TimeStep(dt).Theory())
 			p.Add(l)
 			if len(l.X) > 0 {
 				names.Names = append(names.Names, plots.Text{
@@ -112,7 +116,8 @@ func (e ErrorCurves) Panel(p *plots.Panel, t *table.Table) {
 				s.Style.Mark = plots.Plus
 			}
 			s.Join = e.Join && !e.Scaled && (len(samplings) == 1 || sampling != table.Replaced)
-			p.Add(s.Points(u.Where(table.Source, table.Simulation, table.Sampling, sampling))...)
+			v := u.Where(table.Source, table.Simulation, table.Sampling, sampling)
+			p.Add(s.Points(v.Filter(func(i int) bool { return !linear || x(v, i) <= e.Linear }))...)
 		}
 	}
 	if len(samplings) > 1 {
@@ -136,6 +141,16 @@ func (e ErrorCurves) room(t *table.Table, x Axis) plots.Limits {
 		return plots.Limits{}
 	}
 	return plots.From(lo / math.Pow(hi/lo, e.Named))
+}
+
+// until returns the part of a curve up to an end, which is interpolated.
+func until(end float64, x, y []float64) (_, _ []float64) {
+	k, _ := slices.BinarySearch(x, end)
+	if 0 < k && k < len(x) {
+		last := y[k-1] + (y[k]-y[k-1])*(end-x[k-1])/(x[k]-x[k-1])
+		return append(x[:k:k], end), append(y[:k:k], last)
+	}
+	return x[:k], y[:k]
 }
 
 // rises reports whether y never falls by more than half a percent of its maximum.

@@ -234,7 +234,9 @@ type Best struct {
 
 // FindBest returns the smallest error of averages after each budget, without the budgets at which
 // none is known. The average is chosen on one half of the replicas and its error measured on the
-// other half, both ways, so that no error is small by choice. All must have as many replicas.
+// other half, both ways, so that no error is small by choice. To choose, the bias counts with its
+// standard error: otherwise, of many averages, one whose noise hides its bias would be the best.
+// All must have as many replicas.
 func FindBest(q Quantity, averages []*Average, budgets []float64) (all []Best) {
 	if len(averages) == 0 {
 		return nil
@@ -258,7 +260,9 @@ func FindBest(q Quantity, averages []*Average, budgets []float64) (all []Best) {
 		least := func(laws []law) (best int, bound bool) {
 			mse := math.Inf(1)
 			for i, a := range averages {
-				if e, b := a.after(laws[i], budget); e < mse {
+				y := laws[i]
+				y.bias2 = max(0, y.bias2) + y.se2
+				if e, b := a.after(y, budget); e < mse {
 					best, mse, bound = i, e, b
 				}
 			}

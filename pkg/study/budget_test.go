@@ -3,6 +3,7 @@ package study
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"adl/pkg/estimate"
@@ -60,7 +61,7 @@ func TestFindBest(t *testing.T) {
 	const v, T, b = 1, 1e4, 0.01
 	var equal []*Average
 	var mse []float64
-	for range 100 {
+	for range 200 {
 		equal = equal[:0]
 		for range 10 {
 			equal = append(equal, generated(r, b, 0, v, T, 1))
@@ -76,6 +77,15 @@ func TestFindBest(t *testing.T) {
 	if x := FindBest(Mean, []*Average{worse, equal[0]}, []float64{2, 1e3}); len(x) != 2 ||
 		x[1].Choice != equal[0] || x[0].Choice != equal[0] {
 		t.Errorf("choices %v", x)
+	}
+	// Of many averages with a large bias that their noise hides, none is chosen.
+	hidden := []*Average{generated(r, 0.01, 0, 0.1, T, 1)}
+	for range 30 {
+		hidden = append(hidden, generated(r, 0.03, 0, 10, T, 1))
+	}
+	if x := FindBest(Mean, hidden, []float64{T})[0]; x.Choice != hidden[0] ||
+		!(math.Abs(x.Error.Value-0.01) < 3*x.Error.StdErr) || !(x.Error.StdErr < 0.004) {
+		t.Errorf("hidden biases: the choice %d, error %v", slices.Index(hidden, x.Choice), x.Error)
 	}
 	if FindBest(Mean, nil, []float64{1}) != nil {
 		t.Error("a best of no averages")

@@ -24,7 +24,11 @@ func TestNotes(t *testing.T) {
 	}
 	oneLine := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	notes := oneLine(file("experiments/NOTES.md"))
-	var texts []string
+	differ, err := twice("results/twice.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := []string{differ}
 	source := regexp.MustCompile(`(?m)^#.*`)
 	for _, passage := range strings.Split(file("scripts/report/testdata/notes.txt"), "\n\n")[1:] {
 		if source.MatchString(passage) == strings.Contains(passage, "${") {

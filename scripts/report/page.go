@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"image/png"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,6 +35,7 @@ type page struct {
 	Style      template.CSS
 	Profile    string
 	Root       string      // the folder of the project, in addresses
+	Twice      string      // how far the numbers of two computations differ, or nothing
 	Figures    []figure    // figures, then studies
 	Lead       *figure     // the picture that tells the story
 	Calculator *calculator // if there is Figure 5
@@ -131,8 +133,30 @@ func render(s *Statements, ts tables, profile string, computes bool) ([]byte, er
 		}
 	}
 	var b bytes.Buffer
-	err := pageTemplate.Execute(&b, p)
+	var err error
+	if p.Twice, err = twice("results/twice.csv"); err == nil {
+		err = pageTemplate.Execute(&b, p)
+	}
 	return b.Bytes(), err
+}
+
+// twice returns in words how far the numbers of two computations of the paper differ, as compared
+// in the file. It is empty if there is no file.
+func twice(path string) (string, error) {
+	t, err := table.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	} else if err != nil {
+		return "", err
+	}
+	n, sum := 0, 0.0
+	for i := range t.Len() {
+		if rows, rms := t.Float(i, "rows"), t.Float(i, "rms"); rows > 0 {
+			n, sum = n+int(rows), sum+rows*rms*rms
+		}
+	}
+	return fmt.Sprintf("%d numbers differ by %.2f standard errors (root mean square)", n,
+		math.Sqrt(sum/float64(n))), nil
 }
 
 // splitCaption splits a figure's caption.txt: the alt text, an empty line, and the paragraphs of

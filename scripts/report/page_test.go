@@ -53,7 +53,12 @@ func TestPageCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := strings.Join(strings.Fields(string(b)), " ")
+	differ, err := twice("results/twice.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
 	texts := []string{
+		fmt.Sprintf("with independent random numbers, %s", differ),
 		fmt.Sprintf("Of %d statements of the paper, %s.", len(s.Statement), s.Counts()),
 	}
 	for i, f := range s.Finding[:5] {
