@@ -42,8 +42,8 @@ func adl(form string) Series {
 	}
 }
 
-// GradientLegend adds to the legend of a panel the ways to estimate the gradient in a table, each in
-// its style with its core.
+// GradientLegend adds to the legend of a panel the ways to estimate the gradient in a table, each
+// in its style with its core.
 func GradientLegend(p *plots.Panel, t *table.Table, style func(gradient string) plots.Style) {
 	for _, g := range t.Distinct(table.Gradient) {
 		p.Add(plots.Line{Name: g, Style: Marked(g, style(g))})

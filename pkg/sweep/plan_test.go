@@ -72,8 +72,8 @@ sigma = [1]
 seed = 1
 `)
 
-// The run of a reference costs no more than the points. Where that is too short, or the posterior is
-// normal, there is none.
+// The run of a reference costs no more than the points. Where that is too short, or the posterior
+// is normal, there is none.
 func TestReferenceCost(t *testing.T) {
 	t.Parallel()
 	const text = `seed = 1
