@@ -39,11 +39,11 @@ func render(s Spec, t *table.Table) (*plots.Figure, error) {
 			}
 			drawErrors(p, scaled(u.Where(m.Where...)), m.Style)
 		}
-		plots.ShareY(f.Panels()[2*i:]...)
 		for _, p := range f.Panels()[2*i:] {
 			p.XLim = plots.Limits{Lo: 8e5, Hi: []float64{1.2e8, 1.2e9}[i]}
 			p.YLim = plots.UpTo([]float64{120, 150}[i]) // room for names
 		}
+		plots.ShareY(f.Panels()[2*i:]...)
 	}
 	look.GradientLegend(f.Panels()[0], mixture, func(g string) plots.Style {
 		return plots.Style{Color: gradientColor(g), Mark: plots.Circle, Width: 0.5}
@@ -104,9 +104,9 @@ func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 			switch {
 			case v.Float(0, table.Epsilon) > 0:
 				x.Name, x.Style = name+", $n = "+n+"$", m.Style
-				x.X, x.Beside, x.Shift = gamma.Times(1.12), 0.1, vg.Point{X: 4, Y: 8}
+				x.Beside, x.Shift = 0.1, vg.Point{X: 4, Y: 8}
 			case name == "AdL":
-				x.X, x.Shift = gamma.Times(1/1.12), vg.Point{X: 8, Y: -10}
+				x.Shift = vg.Point{X: 8, Y: -10}
 			}
 			p.Add(x.Points(v)...)
 		}

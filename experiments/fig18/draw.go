@@ -199,29 +199,33 @@ func (s Regression) drawFrictions(errors, costs *plots.Panel, t *table.Table) {
 			errors.Add(of.Points(v)...)
 			drawCosts(costs, u, of)
 			if f == study.Scalar && x.scaling == "scale" {
-				nameEnds(errors, v, of.X)
+				nameEnds(errors, v, of.X, true)
 			}
 			if f == study.Fixed && x.scaling == "whiten" {
 				nameEnds(costs, u.Filter(func(i int) bool {
 					return u.Cell(i, table.Quantity) == gradients && !math.IsInf(u.Float(i, table.Value), 1)
-				}), of.X)
+				}), of.X, false)
 			}
 		}
 	}
 }
 
-// nameEnds writes n beside its largest and its smallest value.
-func nameEnds(p *plots.Panel, t *table.Table, x look.Axis) {
+// nameEnds writes n beside its smallest value, and beside or below its largest.
+func nameEnds(p *plots.Panel, t *table.Table, x look.Axis, below bool) {
 	t = t.Sort(table.N)
 	for k, i := range []int{t.Len() - 1, 0} {
 		if i < 0 || k == 1 && t.Len() == 1 {
 			break
 		}
 		y, _ := t.Estimate(i).Bound(false)
-		p.Add(plots.Text{
+		text := plots.Text{
 			X: x(t, i), Y: y, Text: "$n = " + t.Cell(i, table.N) + "$",
 			Shift: vg.Point{X: 5, Y: vg.Length(9*k - 9)},
-		})
+		}
+		if below && k == 0 {
+			text.XAlign, text.Shift = 0.5, vg.Point{Y: -14}
+		}
+		p.Add(text)
 	}
 }
 

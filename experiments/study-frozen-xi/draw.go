@@ -63,14 +63,14 @@ func drawNoise(p *plots.Panel, t *table.Table) {
 	p.Log(true, true)
 	steps, atS := look.Steps(t), look.Column(table.S)
 	for i, dt := range steps {
-		at := atS.Times(math.Pow(1.35, float64(i)-float64(len(steps)-1)/2))
+		at := atS.Times(math.Pow(1.25, float64(i)-float64(len(steps)-1)/2))
 		u := t.Where(table.Dt, dt)
 		simulated, langevin := u.Where(table.Method, table.AdL), u.Where(table.Method, table.Langevin)
 		line := look.Curve(langevin, atS, look.TimeStep(dt).Theory())
 		exact := plots.Line{Style: plots.Style{Width: 0.8}}
 		for k, y := range look.Abs(simulated.Floats(table.Expected)) {
 			x := at(simulated, k)
-			exact.X, exact.Y = append(exact.X, x/1.15, x*1.15, x), append(exact.Y, y, y, math.NaN())
+			exact.X, exact.Y = append(exact.X, x/1.11, x*1.11, x), append(exact.Y, y, y, math.NaN())
 		}
 		p.Add(line)
 		look.Compare(p, simulated, table.VarianceError, at,
