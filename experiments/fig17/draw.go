@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 
 	"adl/pkg/look"
@@ -106,7 +107,7 @@ func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 				x.Name, x.Style = name+", $n = "+n+"$", m.Style
 				x.Beside, x.Shift = 0.1, vg.Point{X: 4, Y: 8}
 			case name == "AdL":
-				x.Shift = vg.Point{X: 8, Y: -10}
+				x.Name, x.Shift = name+", full batch", vg.Point{X: 8, Y: -10}
 			}
 			p.Add(x.Points(v)...)
 		}
@@ -140,6 +141,14 @@ func changed(t *table.Table, change func(row table.Row, i int)) *table.Table {
 	return u
 }
 
+// decades returns the ticks of the powers of ten between two.
+func decades(lo, hi float64) (ticks plot.ConstantTicks) {
+	for k := math.Round(math.Log10(lo)); math.Pow10(int(k)) <= hi; k++ {
+		ticks = append(ticks, plot.Tick{Value: math.Pow10(int(k)), Label: fmt.Sprintf("$10^{%g}$", k)})
+	}
+	return ticks
+}
+
 // drawLaws draws the errors by formulas, with names and exponents at their ends.
 func drawLaws(p *plots.Panel, t *table.Table) {
 	p.Label("Gaussian posterior, variance", "gradients of single data, $B$", "relative error")
@@ -156,6 +165,7 @@ func drawLaws(p *plots.Panel, t *table.Table) {
 				continue
 			}
 			p.XLim = plots.Limits{Lo: b[0] / 1.5, Hi: 1500 * b[end]} // room for the names
+			p.X.Tick.Marker = decades(b[0], b[end])
 			slope := math.Log(y[end]/y[0]) / math.Log(b[end]/b[0])
 			p.Add(plots.Text{
 				X: b[end], Y: y[end], Color: m.Style.Color, Shift: vg.Point{X: 3, Y: -3},

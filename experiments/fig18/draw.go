@@ -129,7 +129,7 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 			}
 			switch full := name == table.Full; {
 			case full && i == 0: // those up to 1 are close together
-				text.Text, text.XAlign, text.Shift = "γ ≤ 1", 1, vg.Point{X: -5, Y: -3}
+				text.Text, text.XAlign, text.Shift = `$\gamma$ ≤ 1`, 1, vg.Point{X: -5, Y: -3}
 				p.Add(text)
 			case full && gamma > 1, name == table.Langevin && gamma < 10: // away from the curve
 				text.XAlign, text.Shift.X = 1, -4
@@ -272,7 +272,7 @@ func drawGamma(independent, controlled *plots.Panel, t *table.Table) {
 		p.Add(plots.Rule{At: 1, Vertical: true, Text: "the paper", Style: plots.Level()})
 		for _, name := range methods {
 			m := series(name)
-			m.X, m.Join = beside(name, 0.05), true
+			m.X, m.Join = beside(name, 0.08), true
 			p.Add(m.Points(u)...)
 		}
 	}
