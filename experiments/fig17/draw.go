@@ -105,9 +105,11 @@ func (s Gaussian) drawNoise(p *plots.Panel, t *table.Table) {
 			switch {
 			case v.Float(0, table.Epsilon) > 0:
 				x.Name, x.Style = name+", $n = "+n+"$", m.Style
-				x.Beside, x.Shift = 0.1, vg.Point{X: 4, Y: 8}
+				x.X, x.Beside, x.Shift = gamma.Times(1.08), 0.1, vg.Point{X: 4, Y: 8}
 			case name == "AdL":
 				x.Name, x.Shift = name+", full batch", vg.Point{X: 8, Y: -10}
+			default:
+				x.X = gamma.Times(1 / 1.08)
 			}
 			p.Add(x.Points(v)...)
 		}
