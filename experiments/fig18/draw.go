@@ -95,7 +95,7 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 	p.Log(true, true)
 	noise := t.Where(table.Quantity, perSample)
 	lo := slices.Min(noise.Floats(table.Value)) / 2
-	p.XLim = plots.Limits{Lo: lo, Hi: 1000 * lo} // Langevin dynamics at small γ is far outside
+	p.XLim = plots.Limits{Lo: lo, Hi: 400 * lo} // Langevin dynamics at small γ is far outside
 	p.YLim = plots.UpTo(1)
 	for k, budget := range s.Budget {
 		for _, e := range equal[min(k, 1)] {
@@ -147,7 +147,7 @@ func (s Mixture) drawTradeOff(p *plots.Panel, t *table.Table) {
 			}
 			line.X, line.Y = append(line.X, x(u, i)), append(line.Y, y)
 		}
-		m.X = x
+		m.X, m.Style.Size = x, 1.7 // many are close together
 		p.Add(line)
 		p.Add(m.Points(u)...)
 	}
