@@ -179,9 +179,9 @@ func (p Program[S]) open(c *Context) (err error) {
 		return err
 	}
 	paper := filepath.Join(c.root, "results", "paper")
-	c.cache = work.Cache{
-		Dir:  cmp.Or(c.opt.cache, filepath.Join(c.root, "results", "cache")),
-		Kept: filepath.Join(paper, "tasks"),
+	c.cache.Dir = cmp.Or(c.opt.cache, filepath.Join(c.root, "results", "cache"))
+	if c.src.Profile == "paper" { // which analyses reduced results
+		c.cache.Kept = filepath.Join(paper, "tasks")
 	}
 	if inside(c.cache.Dir, paper) {
 		return flagError{fmt.Errorf("-cache %s: that is the folder of committed results; expected "+

@@ -48,6 +48,12 @@ func TestKeep(t *testing.T) {
 	if now := tree(t, dir); !maps.Equal(before, now) {
 		t.Error("files changed")
 	}
+	// Other profiles have the numbers of whole results, which kept ones do not quite give.
+	var plan bytes.Buffer
+	program(nil).Run([]string{"-profile", "quick", "-plan"}, &plan, &plan)
+	if !strings.HasPrefix(plan.String(), "fig00: 3 tasks, 0 cached, 3 to do") {
+		t.Errorf("profile quick: %s", &plan)
+	}
 
 	const path = "results/paper/code.txt"
 	other := "fig00 0123456789abcdef 0123456789abcdef\n"
