@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"slices"
 
 	"adl/pkg/linalg"
 	"adl/pkg/spec"
@@ -82,21 +81,21 @@ func (m *Rotated) data(z []float32) []float32 {
 // times returns the function that writes a x into y, for a matrix a and vectors in a layout: all
 // components of y, or some.
 func times(l vec.Layout, a []float64, some []int) func(y, x []vec.Row) {
-	d := linalg.Order(a)
+	d, all := linalg.Order(a), len(some) == 0
 	switch {
 	case l == vec.Replicas:
+		for i := 0; all && i < d; i++ {
+			some = append(some, i)
+		}
 		return func(y, x []vec.Row) {
-			for i := range y {
-				if len(some) > 0 && !slices.Contains(some, i) {
-					continue
-				}
+			for _, i := range some {
 				clear(y[i : i+1])
 				for k := range x {
 					vec.AddScaled(y[i:i+1], x[k:k+1], a[i*d+k])
 				}
 			}
 		}
-	case len(some) > 0:
+	case !all:
 		return func(y, x []vec.Row) {
 			for _, i := range some {
 				s, row := 0., a[i*d:][:d]

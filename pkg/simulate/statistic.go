@@ -187,17 +187,14 @@ func newObserver(c *Chain) *observer {
 	o := &observer{
 		arrays: c.arrays(plans), rec: make([][]recorder, states), seen: make([]int, states),
 	}
+	if m, ok := c.Model.(*model.Rotated); ok {
+		o.given = m.Given(c.Layout, c.components()...)
+		o.theta = vec.Rows(c.Layout.Rows(m.Dim()))
+	}
 	byKey := map[string]*bound{}
-	var components []int // that are observed
-	all := false         // θ, or a function of it
 	for k, s := range c.Statistics() {
 		var of []*bound
 		for _, x := range s.of() {
-			if one, ok := x.(dynamics.Component); ok {
-				components = append(components, one.I)
-			} else {
-				all = true
-			}
 			key := canonical(x.Key())
 			if byKey[key] == nil {
 				byKey[key] = &bound{
@@ -212,13 +209,21 @@ func newObserver(c *Chain) *observer {
 			o.rec[state] = append(o.rec[state], s.record(p, o.arrays[k], of))
 		}
 	}
-	if m, ok := c.Model.(*model.Rotated); ok {
-		if all {
-			components = nil
-		}
-		o.given, o.theta = m.Given(c.Layout, components...), vec.Rows(c.Layout.Rows(m.Dim()))
-	}
 	return o
+}
+
+// components returns the components of θ that are observed, or nothing if all may be.
+func (c *Chain) components() (is []int) {
+	for _, s := range c.Statistics() {
+		for _, x := range s.of() {
+			one, ok := x.(dynamics.Component)
+			if !ok {
+				return nil
+			}
+			is = append(is, one.I)
+		}
+	}
+	return is
 }
 
 // canonical is the canonical form of a key. It panics if there is none, a mistake of the caller.

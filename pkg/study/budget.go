@@ -261,9 +261,9 @@ func FindBest(q Quantity, averages []*Average, budgets []float64) (all []Best) {
 			mse := math.Inf(1)
 			for i, a := range averages {
 				y := laws[i]
-				y.bias2 = max(0, y.bias2) + y.se2
-				if e, b := a.after(y, budget); e < mse {
-					best, mse, bound = i, e, b
+				y.bias2 = max(0, y.bias2)
+				if e, b := a.after(y, budget); e+y.se2 < mse {
+					best, mse, bound = i, e+y.se2, b
 				}
 			}
 			if math.IsInf(mse, 1) {
