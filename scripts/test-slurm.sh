@@ -24,7 +24,7 @@ work=$tmp/work
 mkdir "$work"
 slurm() { (cd "$work" && "$project/scripts/slurm.sh" "$fig05" "$@"); }
 say() { echo "test-slurm: $*"; }
-fail() { say "$*" >&2; tail -n 20 "$work"/results/cache/slurm/*.txt >&2; exit 1; }
+fail() { { tail -n 20 "$work"/results/cache/slurm/*.txt; squeue; say "$*"; } >&2; exit 1; }
 within() { # within COMMAND…: waits until it succeeds
 	local i
 	for ((i = 0; i < 1200; i++)); do ! "$@" || return 0; sleep 0.1; done
@@ -38,7 +38,7 @@ WAIT=1 slurm 3 -profile smoke -out out
 cmp "$work/out/fig05.csv" results/golden/smoke/fig05.csv
 say 'the table of an array is the golden one'
 
-long=(-profile smoke -set T=1e7 -set 'n=[1, 2, 5, 10]' -set 'dt=[1e-2]')
+long=(-profile smoke -set T=2e6 -set 'n=[1, 2, 5, 10]' -set 'dt=[1e-2]')
 (cd "$work" && "$fig05" -q "${long[@]}" -out here -cache local)
 begin=$SECONDS
 said=$(slurm 4 "${long[@]}" -out there)
