@@ -22,10 +22,19 @@ func TestPaper(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range manifests {
-		name := strings.TrimSuffix(filepath.Base(path), ".json")
+	names := make([]string, len(manifests))
+	for i, path := range manifests {
+		names[i] = strings.TrimSuffix(filepath.Base(path), ".json")
+	}
+	dir := t.TempDir() // for the programs with pictures in full resolution
+	if long.On() {
+		if err := build(dir, names, nil, "-X=adl/pkg/experiment.dots=300"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, name := range names {
 		t.Run(name, func(t *testing.T) {
-			m, err := table.ReadManifest(path)
+			m, err := table.ReadManifest(manifests[i])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,10 +46,6 @@ func TestPaper(t *testing.T) {
 			}
 			long.Test(t)
 			out := t.TempDir()
-			dir := t.TempDir() // for the program with pictures in full resolution
-			if err := build(dir, []string{name}, nil, "-X=adl/pkg/experiment.dots=300"); err != nil {
-				t.Fatal(err)
-			}
 			cmd := exec.Command(filepath.Join(dir, name), "-profile", "paper", "-cached", "-q", "-out", out,
 				"-cache", t.TempDir())
 			cmd.Dir = ".."
