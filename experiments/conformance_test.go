@@ -131,7 +131,7 @@ func TestConformance(t *testing.T) {
 		{"BAOAB", oabao, "normal", "another scheme: these are the values of OABAO"},
 		{"SGHMC", posteriorsSGHMC, "normal", "another scheme: these are the values of SGHMC Euler"},
 	} {
-		got, z, out := conform(t, c.sampler, "--target="+c.target, "--budget=600", c.method)
+		got, z, out := conform(t, c.sampler, "--target="+c.target, "--budget=400", c.method)
 		if got != c.want {
 			t.Errorf("%s: want %s\n%s", c.method, c.want, out)
 		}
@@ -143,7 +143,7 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// Samplers with one mistake are wrong, at |z| > 6.
+// Samplers with one mistake are wrong, at |z| > 6 and a third of the budget.
 func TestConformanceOfMistakes(t *testing.T) {
 	t.Parallel()
 	adl := example(t)
@@ -174,7 +174,7 @@ func TestConformanceOfMistakes(t *testing.T) {
 			t.Fatalf("the sampler has no single %q", c.line)
 		}
 		sampler := strings.Replace(c.sampler, c.line, c.wrong, 1)
-		verdict, z, out := conform(t, sampler, "--target="+c.target, c.method)
+		verdict, z, out := conform(t, sampler, "--target="+c.target, "--budget=500", c.method)
 		if verdict != "wrong" || z <= 6 {
 			t.Errorf("%s: |z| ≤ %g:\n%s", c.mistake, z, out)
 		}
