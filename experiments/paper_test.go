@@ -45,6 +45,7 @@ func TestPaper(t *testing.T) {
 				}
 			}
 			long.Test(t)
+			t.Parallel()
 			out := t.TempDir()
 			cmd := exec.Command(filepath.Join(dir, name), "-profile", "paper", "-cached", "-q", "-out", out,
 				"-cache", t.TempDir())
