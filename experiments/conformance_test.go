@@ -131,7 +131,7 @@ func TestConformance(t *testing.T) {
 		{"BAOAB", oabao, "normal", "another scheme: these are the values of OABAO"},
 		{"SGHMC", posteriorsSGHMC, "normal", "another scheme: these are the values of SGHMC Euler"},
 	} {
-		got, z, out := conform(t, c.sampler, "--target="+c.target, "--budget=400", c.method)
+		got, z, out := conform(t, c.sampler, "--target="+c.target, "--budget=600", c.method)
 		if got != c.want {
 			t.Errorf("%s: want %s\n%s", c.method, c.want, out)
 		}

@@ -128,7 +128,7 @@ func TestPicturesShowResults(t *testing.T) {
 				}
 				if x, err := strconv.ParseFloat(tab.Cell(i, "value"), 64); err == nil &&
 					row["source"] == table.Simulation {
-					row["value"] = 1.5 * x
+					row["value"] = 1.1 * x
 				}
 				moves.Add(row)
 			}

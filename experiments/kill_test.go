@@ -351,7 +351,7 @@ func TestTogether(t *testing.T) {
 	v.finish(t, dir)
 }
 
-// An interrupted figure ends before its work does, keeps results and checkpoints and writes nothing
+// An interrupted figure ends within two seconds, keeps results and checkpoints and writes nothing
 // else. The next run resumes from there.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
@@ -367,10 +367,14 @@ func TestInterrupt(t *testing.T) {
 		if !p.until(t, func() bool { return !maps.Equal(before, progress(t, dir)) }) {
 			t.Fatalf("%v: it had ended: %s", sig, p.said(t))
 		}
+		sent := time.Now()
 		if err := p.Process.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
 		p.wait(t, 1)
+		if took := time.Since(sent); took > 2*time.Second {
+			t.Errorf("%v: it ended after %v", sig, took)
+		}
 		if !line.MatchString(p.said(t)) {
 			t.Errorf("%v: %s", sig, p.said(t))
 		}

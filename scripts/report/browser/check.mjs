@@ -115,10 +115,12 @@ for (const { width, colorScheme } of [
     await form.locator("[name=dt]").fill("1e-5");
     await compute.click();
     await form.locator("progress").waitFor();
+    const begun = Date.now();
     await form.getByRole("button", { name: "Stop" }).click();
     if (await value() !== "Stopped." || await form.locator("progress").isVisible()) {
       say(`${figure} does not stop: ${await value()}`);
     }
+    if (Date.now() - begun > 5000) say(`${figure} stops in ${Date.now() - begun} ms`);
   }
 
   // a picture opens large
